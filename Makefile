@@ -1,0 +1,46 @@
+# Everything is set up in .venv inside this checkout; `make` lists the targets.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+export PIP_CONSTRAINT := requirements/pins.txt
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.DEFAULT_GOAL := help
+.PHONY: help play test lint format bench clean
+
+help: ## List the targets
+	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
+
+play: $(VENV)/.installed ## Set everything up and start a game
+	@$(BIN)/inarow play
+
+test: lint ## Set everything up, check the style and types, and run every test
+	$(BIN)/pytest -n 2
+
+lint: $(VENV)/.developed ## Check the style, the types and the layers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/.developed ## Put the code into the common style
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(VENV)/.developed ## Print the node-count signature and the speed of the searches
+	$(BIN)/inarow bench
+
+clean: ## Remove the virtual environment and the caches
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find src tests -name __pycache__ -type d -exec rm -rf {} +
+
+$(VENV)/bin/pip:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: pyproject.toml requirements/pins.txt | $(VENV)/bin/pip
+	$(BIN)/pip install --quiet --editable .
+	@touch $@
+
+$(VENV)/.developed: pyproject.toml requirements/pins.txt | $(VENV)/bin/pip
+	$(BIN)/pip install --quiet --editable '.[dev]'
+	@touch $@ $(VENV)/.installed

@@ -1,0 +1,1 @@
+"""The doors: the command line, the terminal game, and more to come."""

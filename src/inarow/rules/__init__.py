@@ -1,0 +1,1 @@
+"""What a game is: games, boards, winning shapes, notation, symmetry, the catalogue. Pure Python."""
