@@ -7,7 +7,8 @@ often, and runs in a thread of its own while the calling thread waits and listen
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -23,27 +24,50 @@ class StopSignal:
     """Tells searches to end. Any thread may set it; once set it stays set."""
 
     def __init__(self) -> None:
-        self._set = threading.Event()
+        self._lock = threading.Lock()
+        self._is_set = False
         self._flag: np.ndarray[Any, np.dtype[np.uint8]] | None = None
+        self._followers: list[StopSignal] = []
 
     def set(self) -> None:
         """Ask every search that listens to this signal to end now."""
-        self._set.set()
-        if self._flag is not None:
-            self._flag[0] = 1
+        with self._lock:
+            self._is_set = True
+            if self._flag is not None:
+                self._flag[0] = 1
+            followers = list(self._followers)
+        for follower in followers:
+            follower.set()
 
     def is_set(self) -> bool:
         """Say whether the search has been asked to end."""
-        return self._set.is_set()
+        return self._is_set
 
     @property
     def flag(self) -> np.ndarray[Any, np.dtype[np.uint8]]:
         """The signal as one byte of memory that a compiled loop can look at."""
-        if self._flag is None:
-            import numpy as np
+        with self._lock:
+            if self._flag is None:
+                import numpy as np
 
-            self._flag = np.array([self._set.is_set()], dtype=np.uint8)
-        return self._flag
+                self._flag = np.array([self._is_set], dtype=np.uint8)
+            return self._flag
+
+    @contextmanager
+    def also_on(self, other: StopSignal | None) -> Iterator[None]:
+        """While inside, set this signal as well when ``other`` is set."""
+        if other is None:
+            yield
+            return
+        with other._lock:
+            other._followers.append(self)
+        if other.is_set():
+            self.set()
+        try:
+            yield
+        finally:
+            with other._lock:
+                other._followers.remove(self)
 
 
 class Deadline:
