@@ -45,7 +45,7 @@ class SquareBlocks:
             bottom = sum(own >> cell & 1 for cell in group[:size])
             top = sum(own >> cell & 1 for cell in group[size:])
             covered = any(other >> cell & 1 for cell in group[size:])
-            if bottom == size and covered:
+            if covered or any(other >> cell & 1 for cell in group[:size]):
                 continue
             points += self.base**bottom + self.piece * (top + bottom)
         at_edge = sum(1 for cell in cells_in(own) if game.xy(cell)[0] in (0, game.width - 1))
