@@ -21,6 +21,15 @@ def compiled(signature: str) -> Callable[[Function], Function]:
     return cast("Callable[[Function], Function]", decorate)
 
 
+def inlined(signature: str) -> Callable[[Function], Function]:
+    """Compile a function and put its code into every compiled function that calls it.
+
+    For small steps of a hot loop: a call would cost more than the step.
+    """
+    decorate = numba.njit(signature, cache=True, nogil=True, forceinline=True)
+    return cast("Callable[[Function], Function]", decorate)
+
+
 def forget_stale_caches(folder: Path) -> None:
     """Remove every cached function that is older than any source file in ``folder``.
 
