@@ -21,12 +21,19 @@ def compiled(signature: str) -> Callable[[Function], Function]:
     return cast("Callable[[Function], Function]", decorate)
 
 
-def inlined(signature: str) -> Callable[[Function], Function]:
-    """Compile a function and put its code into every compiled function that calls it.
+def uncounted(signature: str) -> Callable[[Function], Function]:
+    """Compile a function that makes no array and so need not count who holds the ones it is given.
 
-    For small steps of a hot loop: a call would cost more than the step.
+    Counting is an atomic operation for every array at every call; in a loop of short functions it
+    takes longer than the work.
     """
-    decorate = numba.njit(signature, cache=True, nogil=True, forceinline=True)
+    decorate = numba.njit(signature, cache=True, nogil=True, _nrt=False)
+    return cast("Callable[[Function], Function]", decorate)
+
+
+def inlined(signature: str) -> Callable[[Function], Function]:
+    """As :func:`uncounted`, and put the function's code into every function that calls it."""
+    decorate = numba.njit(signature, cache=True, nogil=True, forceinline=True, _nrt=False)
     return cast("Callable[[Function], Function]", decorate)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from inarow.kernels.bits import ALL, ONE, THREE, TWO, ZERO, Bits
-from inarow.kernels.compiling import Array, compiled, inlined
+from inarow.kernels.compiling import Array, inlined, uncounted
 
 #: Indices into ``geometry``: the distance between columns; every column's lowest cell; all cells;
 #: every column's spare bit; the rows that whoever answers on top of each move gets to fill; then
@@ -58,7 +58,7 @@ def _shifted(stones: Bits, distance: int) -> Bits:
     return stones << np.uint64(-distance)
 
 
-@compiled(f"uint64(uint64, {PATTERNS_TYPE})")
+@uncounted(f"uint64(uint64, {PATTERNS_TYPE})")
 def _completing_pattern(stones: Bits, patterns: Array) -> Bits:
     """The cells that would fill any of the patterns, each a row of distances from its first."""
     cells = ZERO
@@ -95,7 +95,7 @@ def _fours_on(stones: Bits, step: Bits) -> Bits:
     return pairs & (pairs >> (step + step))
 
 
-@compiled(f"boolean(uint64, {PATTERNS_TYPE})")
+@uncounted(f"boolean(uint64, {PATTERNS_TYPE})")
 def _holds_pattern(stones: Bits, patterns: Array) -> bool:
     for row in range(patterns.shape[0]):
         found = ALL
@@ -133,7 +133,7 @@ def above_lowest(cells: Bits, geometry: tuple[Bits, ...]) -> Bits:
     return ((geometry[SPARE] - cells) ^ cells) & geometry[CELLS]
 
 
-@compiled(f"uint64(uint64, {GEOMETRY_TYPE})")
+@uncounted(f"uint64(uint64, {GEOMETRY_TYPE})")
 def mirrored(cells: Bits, geometry: tuple[Bits, ...]) -> Bits:
     """The same cells with left and right exchanged."""
     stride = geometry[STRIDE]

@@ -20,7 +20,7 @@ from inarow.kernels.boundtable import (
     unpacked_layout,
     upper_bound,
 )
-from inarow.kernels.compiling import Array, compiled, inlined
+from inarow.kernels.compiling import Array, inlined, uncounted
 from inarow.kernels.gravity import (
     BOTTOM,
     CELLS,
@@ -248,7 +248,7 @@ def _look_up_children(
     return best, kept
 
 
-@compiled(
+@uncounted(
     "int64(uint64, uint64, int64, int64, uint64[::1], int64[:, ::1], uint64[::1], uint64[::1],"
     " int64[::1], uint64[::1], int64[::1], int64[::1], uint8[::1])"
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from inarow.kernels.bits import ZERO, Bits, popcount
-from inarow.kernels.compiling import Array, compiled, inlined
+from inarow.kernels.compiling import Array, inlined, uncounted
 from inarow.kernels.gravity import (
     BOTTOM,
     CELLS,
@@ -31,7 +31,7 @@ def _wins_at_once(mover: Bits, other: Bits, geometry: tuple[Bits, ...], patterns
     return bool((completing(mover, geometry, patterns) & playable) != ZERO)
 
 
-@compiled("int64(int64, int64, int64, int64)")
+@uncounted("int64(int64, int64, int64, int64)")
 def next_window(lower: int, upper: int, empties: int, spent: int) -> int:
     """The next question to ask, "is the score at least this?", when it lies between two bounds.
 
@@ -48,7 +48,7 @@ def next_window(lower: int, upper: int, empties: int, spent: int) -> int:
     return min(max(beta, lower + 1), upper)
 
 
-@compiled(f"UniTuple(int64, 2)(uint64, uint64, int64, int64, {_MEMORY})")
+@uncounted(f"UniTuple(int64, 2)(uint64, uint64, int64, int64, {_MEMORY})")
 def solve_within(
     mover: Bits,
     other: Bits,
@@ -92,7 +92,7 @@ def solve_within(
     return lower, upper
 
 
-@compiled(f"void(uint64[:, ::1], int64[:, ::1], boolean, {_MEMORY})")
+@uncounted(f"void(uint64[:, ::1], int64[:, ::1], boolean, {_MEMORY})")
 def solve_many(
     positions: Array,
     results: Array,
