@@ -47,10 +47,10 @@ EMPTIES, BETA, BEST, COUNT, NEXT, NODES_BEFORE = (np.uint64(i) for i in range(6)
 RANKS: Bits = np.uint64(6)
 
 #: Indices into ``counts``: nodes so far and allowed; whether the search was stopped; from how many
-#: empty cells on a position and its mirror image share a key; how much chance there is in the
-#: order of moves.
-NODES, BUDGET, STOPPED, MIRROR_FROM, NOISE = range(5)
-COUNTS = 5
+#: empty cells on a position and its mirror image share a key; a number that shuffles moves of
+#: nearly the same rank, or 0 for none; the bounds proved so far.
+NODES, BUDGET, STOPPED, MIRROR_FROM, NOISE, LOWER, UPPER = range(7)
+COUNTS = 7
 
 #: Indices into ``weights``, what the order of moves is made of. Winning cells of one's own are
 #: counted right after the move: those one and two rows above a playable cell, and all. Then of
@@ -292,9 +292,11 @@ def search(
         if entering:
             # 1. Stop if told to.
             nodes += 1
-            if (nodes & _PATIENCE) == 0 and stop[0] != 0 or nodes > counts[BUDGET]:
-                counts[STOPPED] = 1
-                break
+            if (nodes & _PATIENCE) == 0 or nodes > counts[BUDGET]:
+                counts[NODES] = nodes
+                if stop[0] != 0 or nodes > counts[BUDGET]:
+                    counts[STOPPED] = 1
+                    break
             # 2. Play every safe move out to its next choice; most nodes are settled here.
             beta = numbers[row + BETA]
             empties = numbers[row + EMPTIES]

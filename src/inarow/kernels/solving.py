@@ -14,9 +14,13 @@ from inarow.kernels.gravity import (
     PATTERNS_TYPE,
     WIDTH,
     completing,
+    mirrored,
     unpacked,
 )
-from inarow.kernels.nullwindow import NODES, STOPPED, search
+from inarow.kernels.nullwindow import LOWER, MIRROR_FROM, NODES, STOPPED, UPPER, search
+
+#: How many plies below a symmetric position mirror images are still worth looking for.
+_MIRROR_PLIES = 14
 
 #: The arrays that a search works on, in the order in which every function here takes them.
 _MEMORY = (
@@ -29,6 +33,16 @@ _MEMORY = (
 def _wins_at_once(mover: Bits, other: Bits, geometry: tuple[Bits, ...], patterns: Array) -> bool:
     playable = ((mover | other) + geometry[BOTTOM]) & geometry[CELLS]
     return bool((completing(mover, geometry, patterns) & playable) != ZERO)
+
+
+@uncounted("int64(uint64, uint64, uint64[::1])")
+def mirror_images_from(mover: Bits, other: Bits, packed_geometry: Array) -> int:
+    """The number of empty cells from which on mirror images share a key, below this position."""
+    geometry = unpacked(packed_geometry)
+    cells = np.int64(geometry[WIDTH] * geometry[HEIGHT])
+    if mirrored(mover, geometry) != mover or mirrored(other, geometry) != other:
+        return cells + 1
+    return cells - popcount(mover | other) - _MIRROR_PLIES
 
 
 @uncounted("int64(int64, int64, int64, int64)")
@@ -77,7 +91,11 @@ def solve_within(
     lower = min(max(-(empties >> 1), worst), best)
     upper = min(max((empties - 1) >> 1, worst), best)
     before = counts[NODES]
-    while lower < upper:
+    counts[MIRROR_FROM] = mirror_images_from(mover, other, packed_geometry)
+    while True:
+        counts[LOWER], counts[UPPER] = lower, upper
+        if lower == upper:
+            break
         beta = next_window(lower, upper, empties, counts[NODES] - before)
         bound = search(
             mover, other, empties, beta, packed_geometry, patterns, table, layout, weights,
