@@ -269,7 +269,7 @@ def search(
 ) -> int:
     """Return a lower bound of the score that is at least beta, or an upper bound that is below.
 
-    The game must not be over and the mover must not be able to win at once. If the search is
+    The mover must neither win with the next move nor lose with the one after it. If the search is
     stopped, counts[STOPPED] is set and what is returned claims nothing.
     """
     geometry = unpacked(packed_geometry)
