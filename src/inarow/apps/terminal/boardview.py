@@ -129,19 +129,29 @@ class BoardView(Widget, can_focus=True):
     def show_move(self) -> None:
         """Show the board after a move; where pieces fall, it is seen to fall."""
         last = self._session.board.last_cell()
-        if self._game.gravity and last is not None and self.app.animation_level != "none":
+        if last is None:
+            return
+        self._reveal(last)
+        self.settle()
+        if self._game.gravity and self.app.animation_level != "none":
             self._falling = self._game.height - 1 - self._game.xy(last)[1]
-            self._fall()
+            self._fall_timer.resume()
+
+    def settle(self) -> None:
+        """Show the board as it is, without anything in the air."""
+        self._falling = 0
+        self._fall_timer.pause()
         self.refresh()
 
-    def _fall(self) -> None:
-        self.refresh()
-        if self._falling > 0:
-            self.set_timer(_FALL_SECONDS, self._fall_one_row)
+    def on_mount(self) -> None:
+        """Have a clock ready for falling pieces."""
+        self._fall_timer = self.set_interval(_FALL_SECONDS, self._fall_one_row, pause=True)
 
     def _fall_one_row(self) -> None:
-        self._falling = max(0, self._falling - 1)
-        self._fall()
+        self._falling -= 1
+        if self._falling <= 0:
+            self.settle()
+        self.refresh()
 
     def action_go(self, dx: int, dy: int) -> None:
         """Move the cursor; down, where pieces fall, lets one fall."""
@@ -150,12 +160,20 @@ class BoardView(Widget, can_focus=True):
             if dy < 0:
                 self.action_choose()
             self.cursor = min(max(self.cursor + dx, 0), game.width - 1)
-            x, y = self.cursor, 0
         else:
             x, y = game.xy(self.cursor)
             x, y = min(max(x + dx, 0), game.width - 1), min(max(y + dy, 0), game.height - 1)
             self.cursor = game.cell(x, y)
-        self.scroll_to_region(self.shape.region_of(x, y))
+        if self.cursor in self._session.board.legal_moves:
+            self._reveal(self._session.board.landing_cell(self.cursor))
+
+    def _reveal(self, cell: int) -> None:
+        """Scroll, where the board does not fit, until a cell can be seen."""
+        if isinstance(self.parent, Widget):
+            region = self.shape.region_of(*self._game.xy(cell))
+            self.parent.scroll_to_region(
+                region.translate(self.virtual_region.offset), animate=False
+            )
 
     def action_choose(self) -> None:
         """Choose the move under the cursor."""
@@ -230,14 +248,17 @@ class BoardView(Widget, can_focus=True):
         shape, game = self.shape, self._game
         ground = cells.FRAME if game.gravity else cells.TABLE
         current = self.cursor if game.gravity else game.xy(self.cursor)[0]
-        plain = Style(color=cells.mixed(cells.LABELS, ground, 0.7), bgcolor=ground)
-        bold = Style(color=cells.LABELS, bgcolor=ground, bold=True)
-        segments = [Segment(" " * shape.left, plain)]
+        segments = [Segment(" " * shape.left, _style(cells.LABELS, ground))]
         for x in range(game.width):
             label = self._names.label(x)
+            # Numbers that leave no space between them are told apart by their brightness.
+            shade = 0.45 if len(label) == 2 * shape.size and x % 2 else 0.75
+            style = _style(cells.mixed(cells.LABELS, ground, shade), ground)
+            if x == current:
+                style = Style(color=cells.LABELS, bgcolor=ground, bold=True)
             if len(label) < 2 * shape.size:
                 label = " " * (shape.size - len(label)) + label
-            segments.append(Segment(label.ljust(2 * shape.size), bold if x == current else plain))
+            segments.append(Segment(label.ljust(2 * shape.size), style))
         return segments
 
     def _board_line(self, row: int, part: int) -> list[Segment]:
@@ -248,7 +269,7 @@ class BoardView(Widget, can_focus=True):
             ground = cells.TABLE
             if part == (size - 1) // 2:
                 margin = f"{row + 1:2} "
-        ink = cells.mixed(cells.LABELS, ground, 0.7)
+        ink = cells.mixed(cells.LABELS, ground, 0.75)
         segments = [Segment(margin, Style(color=ink, bgcolor=ground))]
         for x in range(game.width):
             glyphs = draw_cell(self._look(x, row), size)[part]

@@ -127,6 +127,8 @@ class _Canvas:
     @property
     def colour(self) -> str:
         """The colour of the piece, faint where it is not there yet."""
+        if self.look.mark is Mark.HINT:
+            return mixed(HINT, self.under, _GHOST)
         if self.look.side is None:
             return HOLE
         colour = PIECE_COLOURS[self.look.side]
@@ -168,7 +170,8 @@ class _Canvas:
 
     def draw_hole_or_piece(self) -> None:
         """Draw a piece, or the hole where one can fall."""
-        if self.look.side is None and (self.look.monochrome or not self.look.framed):
+        is_empty = self.look.side is None and self.look.mark is not Mark.HINT
+        if is_empty and (self.look.monochrome or not self.look.framed):
             return
         if self.size == 2:
             self._draw_with_corners()
@@ -195,8 +198,7 @@ class _Canvas:
         bits = sum(1 << i for i, colour in enumerate(colours) if colour == self.colour)
         others = [colour for colour in colours if colour != self.colour]
         ground = others[0] if others else self.colour
-        hides_shape = self.look.side is None and not others
-        return Glyph(" " if hides_shape else _QUARTERS[bits], self.colour, ground)
+        return Glyph(_QUARTERS[bits], self.colour, ground)
 
     def _quarter(self, x: int, y: int) -> str | None:
         """The colour of the piece or hole at a quarter of a character, or None outside of it.
@@ -221,8 +223,7 @@ class _Canvas:
             case Mark.WON:
                 self.rows[self.middle_y][self.middle_x] = Glyph("★", ink, here)
             case Mark.HINT:
-                ground = HOLE if look.framed else self.ground
-                self.rows[self.middle_y][self.middle_x] = Glyph(_SMALL_HINT, HINT, ground)
+                self.rows[self.middle_y][self.middle_x] = Glyph(_SMALL_HINT, HINT, here)
             case Mark.NONE if look.monochrome and look.side is None and look.framed:
                 self._put(self.middle_x, self.middle_y, "·", LINES)
             case _:

@@ -324,6 +324,7 @@ class GameApp(App[None]):
         self._stop_work()
         self._forget_hint()
         self._notice = ""
+        self.board_view.settle()
         self._go_on()
 
     def action_theme(self) -> None:

@@ -15,6 +15,8 @@ from inarow.search.analysis import Analysis
 
 #: How many moves the panel lists.
 _MOVES_SHOWN = 24
+#: How many columns have a digit for a key.
+KEYED_COLUMNS = 10
 _PIECES = "●○"
 
 
@@ -47,9 +49,9 @@ def turn(session: Session, names: MoveNames) -> str:
     if session.to_move is not None:
         return f"{who} is to move."
     whose = "Your turn" if who == "You" else f"{who}'s turn"
-    if names.game.gravity:
+    if names.game.gravity and names.game.width <= KEYED_COLUMNS:
         return f"{whose}: press {names.span} or click a column."
-    return f"{whose}: move with the arrows and press Enter, or click a point."
+    return f"{whose}: move with the arrows and press Enter, or click a {names.place}."
 
 
 def thinker(session: Session) -> str:
