@@ -1,0 +1,469 @@
+"""The Gomoku search: principal variation search with threats known in advance.
+
+A value is from the mover's side. Three bands: above `PROVED` a win for certain, `WIN` minus the
+plies to the five; between `BELIEVED` and `PROVED` a win against every move that was tried, when
+not every move was; below, a judgement. Reductions, pruning and candidate lists may cost strength
+but never truth: a loss counts as proved only where every answer was searched.
+"""
+
+import numba
+import numpy as np
+from numba import njit, types
+
+from .gomoku_memory import (
+    BOUND_EXACT,
+    BOUND_LOWER,
+    BOUND_UPPER,
+    MEMORY_TYPE,
+    pack,
+    packed_bound,
+    packed_depth,
+    packed_judged,
+    packed_move,
+    packed_value,
+    recall,
+    remember,
+)
+from .gomoku_patterns import (
+    CLASS_FOUR,
+    CLASS_THREE,
+    GROUP_FIVE,
+    GROUP_FOUR,
+    GROUP_FOUR_THREE,
+    GROUP_OPEN_FOUR,
+)
+from .gomoku_state import CELLS, GROUND_TYPE, LINES_TYPE, NO_CELL, STATE_TYPE, place, take_back
+from .gomoku_threats import answer_threats, lowest_bit, only_cell, position_key
+from .gomoku_vcf import FAILED_TYPE, FOURS_TYPE, win_by_fours
+from .gomoku_weights import USE_ORDER
+
+WIN = 30000
+PROVED = 29000
+BELIEVED = 25000
+JUDGED = 20000  # no evaluation is larger
+STEEPEST = 128  # plies below the root at most
+
+SEARCH = np.dtype(
+    [
+        ("nodes", "i8"),
+        ("limit", "i8"),
+        ("stop", "i8"),  # set from outside to end at once
+        ("stopped", "i8"),  # set by the search when it was cut short
+        ("age", "i8"),
+        ("root_depth", "i8"),
+        ("leaf_fours", "i8"),
+        ("deepest", "i8"),
+        ("line", "i2", (STEEPEST + 2, STEEPEST + 2)),
+        ("line_end", "i8", (STEEPEST + 2,)),
+        ("killers", "i2", (STEEPEST + 2, 2)),
+        ("replies", "i2", (2, CELLS)),
+        ("history", "i4", (2, CELLS)),
+        ("judged", "i4", (STEEPEST + 2,)),
+        ("moves", "i2", (STEEPEST + 2, CELLS)),
+        ("ranks", "i4", (STEEPEST + 2, CELLS)),
+        ("reductions", "i1", (64, 64)),
+    ],
+    align=True,
+)
+SEARCH_TYPE = numba.from_dtype(SEARCH)
+
+_ONE = np.uint64(1)
+_CODE = np.uint32(0xFFFF)
+
+
+def new_search() -> np.void:
+    """Return the working space of one searching thread."""
+    search = np.zeros(1, dtype=SEARCH)
+    search["leaf_fours"] = 60
+    steps = np.log(np.maximum(np.arange(64), 1))
+    search["reductions"][0] = (0.5 + steps[:, None] * steps[None, :] / 1.9).astype(np.int8)
+    search["replies"] = NO_CELL
+    search["killers"] = NO_CELL
+    return search[0]
+
+
+@njit(types.int64(types.int64), cache=True, nogil=True)
+def believed(value):  # type: ignore[no-untyped-def]
+    """Return a value with any claim of proof weakened to belief."""
+    if value > PROVED:
+        return value - (WIN - PROVED) - (PROVED - BELIEVED) // 2
+    if value < -PROVED:
+        return value + (WIN - PROVED) + (PROVED - BELIEVED) // 2
+    return value
+
+
+@njit(types.int64(types.int64, types.int64), cache=True, nogil=True)
+def value_from_here(value, ply):  # type: ignore[no-untyped-def]
+    """Return a value whose plies to the win count from this node, for the table."""
+    if value > BELIEVED:
+        return value + ply
+    return value - ply if value < -BELIEVED else value
+
+
+@njit(types.int64(types.int64, types.int64), cache=True, nogil=True)
+def value_from_root(value, ply):  # type: ignore[no-untyped-def]
+    """Return a table value with the plies to the win counted from the root again."""
+    if value > BELIEVED:
+        return value - ply
+    return value + ply if value < -BELIEVED else value
+
+
+@njit(types.boolean(types.int64, types.int64), cache=True, nogil=True)
+def proved_by(value, bound):  # type: ignore[no-untyped-def]
+    """Return whether a bound decides the game: a win at least, or a loss at most."""
+    return (value > PROVED and bound == BOUND_LOWER) or (value < -PROVED and bound == BOUND_UPPER)
+
+
+@njit(types.int64(STATE_TYPE, types.int64), cache=True, nogil=True)
+def judge(state, side):  # type: ignore[no-untyped-def]
+    """Return the static evaluation for the side to move."""
+    value = state.mover_sum[side] - state.waiter_sum[1 - side]
+    return min(max(value, -JUDGED), JUDGED)
+
+
+@njit(types.void(SEARCH_TYPE, types.int64, types.int64), cache=True, nogil=True)
+def extend_line(search, ply, move):  # type: ignore[no-untyped-def]
+    """Make `move`, followed by the line below, the principal variation at `ply`."""
+    search.line[ply, ply] = move
+    end = search.line_end[ply + 1]
+    for i in range(ply + 1, end):
+        search.line[ply, i] = search.line[ply + 1, i]
+    search.line_end[ply] = max(end, ply + 1)
+
+
+@njit(
+    types.int64(STATE_TYPE, GROUND_TYPE, SEARCH_TYPE, types.int64, types.int64, types.int64),
+    cache=True,
+    nogil=True,
+)
+def rank(state, ground, search, side, ply, cell):  # type: ignore[no-untyped-def]
+    """Return how promising a move looks: what it makes, what it prevents, what it did before."""
+    code = state.codes[cell]
+    own = (code >> np.uint32(16 * side)) & _CODE
+    theirs = (code >> np.uint32(16 * (1 - side))) & _CODE
+    worth = 5 * np.int64(ground.values[own, USE_ORDER]) + 4 * ground.values[theirs, USE_ORDER]
+    worth += search.history[side, cell] >> 4
+    if search.killers[ply, 0] == cell:
+        worth += 160
+    elif search.killers[ply, 1] == cell:
+        worth += 100
+    if state.stones and search.replies[side, state.moves[state.stones - 1]] == cell:
+        worth += 100
+    return worth
+
+
+@njit(
+    types.int64(
+        STATE_TYPE, GROUND_TYPE, LINES_TYPE, SEARCH_TYPE, types.int64, types.int64, types.int64
+    ),
+    cache=True,
+    nogil=True,
+)
+def list_moves(state, ground, lines, search, side, ply, tabled):  # type: ignore[no-untyped-def]
+    """List the moves worth searching at `ply` with their ranks; return how many.
+
+    Under the threat of an open four these are all the answers there are; otherwise the empty
+    cells near the stones, or failing that every empty cell.
+    """
+    pressed = state.counts[1 - side, GROUP_OPEN_FOUR] > 0
+    if pressed:
+        answer_threats(state, ground, lines, 1 - side)
+    total = 0
+    for word in range(ground.words):
+        if pressed:
+            left = state.answers[state.stones, word]
+        else:
+            left = state.near[state.stones, word]
+        while left:
+            cell = np.int64(word * 64) + np.int64(lowest_bit(left))
+            left &= left - _ONE
+            if cell >= ground.cells or state.board[cell] != 0:
+                continue
+            search.moves[ply, total] = cell
+            if cell == tabled:
+                search.ranks[ply, total] = 1 << 28
+            else:
+                search.ranks[ply, total] = rank(state, ground, search, side, ply, cell)
+            total += 1
+    if total == 0 and not pressed:
+        for cell in range(ground.cells):
+            if state.board[cell] == 0:
+                search.moves[ply, total] = cell
+                search.ranks[ply, total] = 0
+                total += 1
+    return total
+
+
+@njit(types.int64(SEARCH_TYPE, types.int64, types.int64, types.int64), cache=True, nogil=True)
+def pick_move(search, ply, first, total):  # type: ignore[no-untyped-def]
+    """Bring the best-ranked move of those left to index `first` and return it."""
+    best = first
+    for i in range(first + 1, total):
+        if search.ranks[ply, i] > search.ranks[ply, best]:
+            best = i
+    move = search.moves[ply, best]
+    worth = search.ranks[ply, best]
+    search.moves[ply, best] = search.moves[ply, first]
+    search.ranks[ply, best] = search.ranks[ply, first]
+    search.moves[ply, first] = move
+    search.ranks[ply, first] = worth
+    return np.int64(move)
+
+
+@njit(
+    types.void(SEARCH_TYPE, STATE_TYPE, types.int64, types.int64, types.int64, types.int64),
+    cache=True,
+    nogil=True,
+)
+def reward(search, state, side, ply, tried, depth):  # type: ignore[no-untyped-def]
+    """Remember the move at index `tried`, which refuted the last one, and the moves it beat."""
+    move = search.moves[ply, tried]
+    if search.killers[ply, 0] != move:
+        search.killers[ply, 1] = search.killers[ply, 0]
+        search.killers[ply, 0] = move
+    if state.stones:
+        search.replies[side, state.moves[state.stones - 1]] = move
+    bonus = min(depth * depth * 4, 400)
+    for i in range(tried):
+        other = search.moves[ply, i]
+        search.history[side, other] -= bonus + search.history[side, other] * bonus // 4096
+    search.history[side, move] += bonus - search.history[side, move] * bonus // 4096
+
+
+@njit(
+    types.int64(
+        STATE_TYPE,
+        GROUND_TYPE,
+        LINES_TYPE,
+        FOURS_TYPE,
+        FAILED_TYPE,
+        SEARCH_TYPE,
+        types.int64,
+        types.int64,
+    ),
+    cache=True,
+    nogil=True,
+)
+def leaf_win(state, ground, lines, fours, failed, search, side, ply):  # type: ignore[no-untyped-def]
+    """Return the value of a win by fours for the mover, or 0 where none was found."""
+    if state.counts[side, GROUP_FOUR] + state.counts[side, GROUP_FOUR_THREE] == 0:
+        return 0
+    fours.nodes = 0
+    fours.limit = search.leaf_fours
+    won = win_by_fours(state, ground, lines, fours, failed, side, 0)
+    search.nodes += fours.nodes
+    if not won:
+        return 0
+    kept = min(fours.length, STEEPEST - ply)
+    for i in range(kept):
+        search.line[ply, ply + i] = fours.line[i]
+    search.line_end[ply] = ply + kept
+    return WIN - ply - fours.length
+
+
+@njit(
+    types.int64(
+        STATE_TYPE,
+        GROUND_TYPE,
+        LINES_TYPE,
+        FOURS_TYPE,
+        FAILED_TYPE,
+        MEMORY_TYPE,
+        SEARCH_TYPE,
+        types.int64,
+        types.int64,
+        types.int64,
+        types.int64,
+        types.int64,
+        types.boolean,
+    ),
+    cache=True,
+    nogil=True,
+)
+def search_node(  # type: ignore[no-untyped-def]
+    state, ground, lines, fours, failed, memory, search, side, alpha, beta, depth, ply, may_pass
+):
+    """Return the position's value: at most `alpha` is an upper bound, at least `beta` a lower."""
+    search.nodes += 1
+    search.line_end[ply] = ply
+    other = 1 - side
+    # 1. Decided on sight.
+    if state.counts[side, GROUP_FIVE] > 0:
+        search.line[ply, ply] = only_cell(state, side, GROUP_FIVE)
+        search.line_end[ply] = ply + 1
+        return WIN - ply - 1
+    if state.stones == ground.cells:
+        return 0
+    fives = state.counts[other, GROUP_FIVE]
+    if fives > 1:
+        return -(WIN - ply - 2)
+    if fives == 0 and state.counts[side, GROUP_OPEN_FOUR] > 0:
+        search.line[ply, ply] = only_cell(state, side, GROUP_OPEN_FOUR)
+        search.line_end[ply] = ply + 1
+        return WIN - ply - 3
+    if search.stop != 0 or search.nodes >= search.limit:
+        search.stopped = 1
+        return 0
+    if ply >= STEEPEST - 1:
+        return judge(state, side)
+    search.deepest = max(search.deepest, ply)
+    # 2. A four must be blocked: one move, and it costs no depth.
+    if fives == 1:
+        block = only_cell(state, other, GROUP_FIVE)
+        place(state, ground, lines, block, side)
+        value = -search_node(
+            state, ground, lines, fours, failed, memory, search,
+            other, -beta, -alpha, depth, ply + 1, may_pass,
+        )
+        take_back(state, ground)
+        extend_line(search, ply, block)
+        return value
+    # 3. No win here can be shorter than five plies, no loss shorter than four.
+    alpha = max(alpha, -(WIN - ply - 4))
+    beta = min(beta, WIN - ply - 5)
+    if alpha >= beta:
+        return alpha
+    # 4. Seen before? A proof holds at any depth.
+    wide = beta - alpha > 1
+    key = position_key(state, side)
+    entry = recall(memory, key)
+    tabled = NO_CELL
+    judged = 0
+    if entry:
+        tabled = packed_move(entry)
+        value = value_from_root(packed_value(entry), ply)
+        bound = packed_bound(entry)
+        deep_enough = packed_depth(entry) >= depth
+        if proved_by(value, bound):
+            return value
+        if deep_enough and (not wide or depth <= 0):
+            if bound == BOUND_EXACT:
+                return value
+            if bound == BOUND_LOWER and value >= beta:
+                return value
+            if bound == BOUND_UPPER and value <= alpha:
+                return value
+        judged = packed_judged(entry)
+    else:
+        judged = judge(state, side)
+        # 5. A new position: do fours win at once?
+        value = leaf_win(state, ground, lines, fours, failed, search, side, ply)
+        if value > 0:
+            move = np.int64(search.line[ply, ply])
+            remember(
+                memory, key,
+                pack(move, 255, BOUND_LOWER, search.age, value_from_here(value, ply), judged),
+            )
+            return value
+        if depth <= 0:
+            remember(
+                memory, key, pack(NO_CELL, 0, BOUND_EXACT, search.age, judged, judged)
+            )
+    search.judged[ply] = judged
+    pressed = state.counts[other, GROUP_OPEN_FOUR] > 0
+    # 6. The horizon.
+    if depth <= 0:
+        return judged
+    improving = ply < 2 or judged > search.judged[ply - 2]
+    # 7. Pruning on the judgement alone; never under threat, never near a proof.
+    if not wide and not pressed and abs(beta) < BELIEVED:
+        margin = 60 * depth - (30 if improving else 0)
+        if depth <= 6 and judged - margin >= beta:
+            return judged
+        # 8. Passing: if even that holds beta, a real move will.
+        if may_pass and depth >= 3 and judged >= beta:
+            value = -search_node(
+                state, ground, lines, fours, failed, memory, search,
+                other, -beta, -beta + 1, depth - 3 - depth // 4, ply + 1, False,
+            )
+            if search.stopped:
+                return 0
+            if value >= beta:
+                return believed(value)
+    # 9. A deep node without a known move is searched a little less deep.
+    if depth >= 5 and tabled == NO_CELL:
+        depth -= 1
+    total = list_moves(state, ground, lines, search, side, ply, tabled)
+    best = -WIN
+    best_move = NO_CELL
+    first_alpha = alpha
+    complete = pressed
+    for tried in range(total):
+        move = pick_move(search, ply, tried, total)
+        code = state.codes[move]
+        own = ground.classes[(code >> np.uint32(16 * side)) & _CODE]
+        theirs = ground.classes[(code >> np.uint32(16 * other)) & _CODE]
+        quiet = own < CLASS_THREE and theirs < CLASS_THREE
+        # 10. Late moves that neither make nor stop anything.
+        if not wide and best > -BELIEVED and not pressed:
+            if quiet and tried >= 5 + depth * depth * (2 if improving else 1):
+                complete = False
+                break
+            if quiet and depth <= 4 and judged + 80 * depth + 60 <= alpha and tried > 2:
+                complete = False
+                continue
+        # 11. Search it: fully if first, else with no window and perhaps less depth.
+        place(state, ground, lines, move, side)
+        next_depth = depth - 1
+        if tried == 0:
+            value = -search_node(
+                state, ground, lines, fours, failed, memory, search,
+                other, -beta, -alpha, next_depth, ply + 1, True,
+            )
+        else:
+            reduction = 0
+            if depth >= 2 and tried >= 2:
+                reduction = np.int64(search.reductions[min(depth, 63), min(tried, 63)])
+                if own >= CLASS_THREE:
+                    reduction -= 1
+                if theirs >= CLASS_THREE:
+                    reduction -= 1
+                if not improving:
+                    reduction += 1
+                if wide:
+                    reduction -= 1
+                if own >= CLASS_FOUR and search.ranks[ply, tried] < 200:
+                    reduction += 1
+                reduction = min(max(reduction, 0), next_depth)
+            value = -search_node(
+                state, ground, lines, fours, failed, memory, search,
+                other, -alpha - 1, -alpha, next_depth - reduction, ply + 1, True,
+            )
+            if value > alpha and reduction > 0 and search.stopped == 0:
+                value = -search_node(
+                    state, ground, lines, fours, failed, memory, search,
+                    other, -alpha - 1, -alpha, next_depth, ply + 1, True,
+                )
+            if alpha < value < beta and search.stopped == 0:
+                value = -search_node(
+                    state, ground, lines, fours, failed, memory, search,
+                    other, -beta, -alpha, next_depth, ply + 1, True,
+                )
+        take_back(state, ground)
+        if search.stopped:
+            return 0
+        # 12. Better? Good enough?
+        if value > best:
+            best = value
+            best_move = move
+            if value > alpha:
+                alpha = value
+                if wide:
+                    extend_line(search, ply, move)
+                if value >= beta:
+                    reward(search, state, side, ply, tried, depth)
+                    break
+    # 13. Every answer to a threat lost: proved. Every candidate lost: believed.
+    if total == 0:
+        best = -(WIN - ply - 4)
+    elif not complete:
+        best = max(best, believed(best))
+    bound = BOUND_EXACT
+    if best >= beta:
+        bound = BOUND_LOWER
+    elif best <= first_alpha:
+        bound = BOUND_UPPER
+    remember(
+        memory, key, pack(best_move, depth, bound, search.age, value_from_here(best, ply), judged)
+    )
+    return best
