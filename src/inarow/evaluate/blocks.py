@@ -1,0 +1,72 @@
+"""Document 003's heuristic for squares: a bonus for every block of cells, a penalty at the edge.
+
+For each 2x2 block a side scores ``7 ** bottom + 3 * (top + bottom)``, where ``bottom`` and ``top``
+count its pieces in the block's lower and upper row; but a bottom pair with an opposing piece on
+top can no longer win and scores 0. Each piece in the outermost columns, which lies in half as many
+squares as another, costs 2. In larger squares the lowest row is the bottom, all others the top.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from inarow.rules.board import Board
+from inarow.rules.game import Game
+from inarow.rules.shapes import Square, cells_in
+from inarow.rules.side import Side
+from inarow.search.evaluation import CompiledEvaluation, Verdict
+
+#: Exceedingly large, even beside the powers of a large square.
+WIN = 1e30
+
+
+@dataclass(frozen=True, slots=True)
+class SquareBlocks:
+    """The document's bonus and penalty, own minus the opponent's."""
+
+    base: float = 7.0
+    piece: float = 3.0
+    edge: float = 2.0
+
+    def value(self, board: Board, player: Side) -> float:
+        """One side's points minus the other's, or the value of a decided board."""
+        outcome = board.outcome()
+        if outcome is not None:
+            return WIN if outcome.winner is player else -WIN
+        return self._points(board, player) - self._points(board, player.other)
+
+    def _points(self, board: Board, side: Side) -> float:
+        own, other = board.stones(side), board.stones(side.other)
+        game = board.game
+        assert isinstance(game.wins, Square)
+        size = game.wins.size
+        points = 0.0
+        for group in game.groups:
+            bottom = sum(own >> cell & 1 for cell in group[:size])
+            top = sum(own >> cell & 1 for cell in group[size:])
+            covered = any(other >> cell & 1 for cell in group[size:])
+            if bottom == size and covered:
+                continue
+            points += self.base**bottom + self.piece * (top + bottom)
+        at_edge = sum(1 for cell in cells_in(own) if game.xy(cell)[0] in (0, game.width - 1))
+        return points - self.edge * at_edge
+
+    def verdict(self, value: float) -> Verdict:
+        """Say whether a value is that of a decided board."""
+        if abs(value) < WIN:
+            return Verdict.OPEN
+        return Verdict.WON if value > 0 else Verdict.LOST
+
+    def refusal(self, game: Game) -> str | None:
+        """It counts blocks."""
+        return None if isinstance(game.wins, Square) else "it counts squares, and here a line wins"
+
+    def compiled(self, game: Game) -> CompiledEvaluation:
+        """The compiled twin."""
+        import numpy as np
+
+        from inarow.kernels.evaluations import BLOCKS
+
+        assert isinstance(game.wins, Square)
+        powers = [self.base**bottom for bottom in range(game.wins.size + 1)]
+        return CompiledEvaluation(BLOCKS, np.array([WIN, self.piece, self.edge, *powers]))

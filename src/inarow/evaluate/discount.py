@@ -1,0 +1,103 @@
+"""Document 002's heuristic: threes, twos and the middle column, discounted for who must wait.
+
+A run is a longest line of neighbouring pieces of one side. For Connect Four a run of three counts
+as a "three" and a run of two as a "two"; for another winning length k they are k-1 and k-2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from inarow.rules.board import Board
+from inarow.rules.game import Game
+from inarow.rules.shapes import DIRECTIONS, Line
+from inarow.rules.side import Side
+from inarow.search.evaluation import CompiledEvaluation, Verdict
+
+WIN = 1_000_000_000.0
+
+
+@dataclass(frozen=True, slots=True)
+class DiscountedRuns:
+    """The document's points; the side that is not to move gets only ``waiting`` of its own."""
+
+    #: A three that the next piece can complete.
+    three: float = 900.0
+    #: A three that is blocked, or whose last cell cannot be filled yet.
+    dead_three: float = 100.0
+    two: float = 10.0
+    middle: float = 5.0
+    waiting: float = 0.5
+
+    def value(self, board: Board, player: Side) -> float:
+        """Discounted points of one side minus the other's, or the value of a decided board."""
+        outcome = board.outcome()
+        if outcome is not None:
+            return WIN if outcome.winner is player else -WIN
+        own, other = self._points(board, player), self._points(board, player.other)
+        if board.turn is player:
+            return own - self.waiting * other
+        return self.waiting * own - other
+
+    def _points(self, board: Board, side: Side) -> float:
+        game = board.game
+        assert isinstance(game.wins, Line)
+        points = 0.0
+        for cell in range(game.cells):
+            if board.piece_at(cell) is side:
+                if game.width % 2 and game.xy(cell)[0] == game.width // 2:
+                    points += self.middle
+                for dx, dy in DIRECTIONS:
+                    points += self._run_points(board, side, cell, dx, dy)
+        return points
+
+    def _run_points(self, board: Board, side: Side, cell: int, dx: int, dy: int) -> float:
+        """The points of the run that starts at ``cell``; a cell inside a run starts none."""
+        game = board.game
+        x, y = game.xy(cell)
+        if _piece(board, x - dx, y - dy) is side:
+            return 0.0
+        length = 1
+        while _piece(board, x + length * dx, y + length * dy) is side:
+            length += 1
+        winning = game.wins.length  # type: ignore[union-attr]
+        if length == winning - 1:
+            ends = ((x - dx, y - dy), (x + length * dx, y + length * dy))
+            return self.three if any(_playable(board, *end) for end in ends) else self.dead_three
+        return self.two if length == winning - 2 and length > 1 else 0.0
+
+    def verdict(self, value: float) -> Verdict:
+        """Say whether a value is that of a decided board."""
+        if abs(value) < WIN:
+            return Verdict.OPEN
+        return Verdict.WON if value > 0 else Verdict.LOST
+
+    def refusal(self, game: Game) -> str | None:
+        """It counts runs along lines."""
+        return None if isinstance(game.wins, Line) else "it counts lines, and here a square wins"
+
+    def compiled(self, game: Game) -> CompiledEvaluation:  # noqa: ARG002
+        """The compiled twin."""
+        import numpy as np
+
+        from inarow.kernels.evaluations import DISCOUNT
+
+        weights = [WIN, self.three, self.dead_three, self.two, self.middle, self.waiting]
+        return CompiledEvaluation(DISCOUNT, np.array(weights))
+
+
+def _piece(board: Board, x: int, y: int) -> Side | None:
+    game = board.game
+    if 0 <= x < game.width and 0 <= y < game.height:
+        return board.piece_at(game.cell(x, y))
+    return None
+
+
+def _playable(board: Board, x: int, y: int) -> bool:
+    """Say whether the next piece could fill this cell."""
+    game = board.game
+    if not (0 <= x < game.width and 0 <= y < game.height):
+        return False
+    if game.gravity:
+        return board.height_of(x) == y
+    return board.piece_at(game.cell(x, y)) is None

@@ -1,0 +1,67 @@
+"""A plain count over every group of cells that could win: the heuristic of document 000's player.
+
+The document names none, so this is the simplest sound one: a group that only one side has pieces
+in is worth ten times more with each piece, 1, 10, 100 for groups of four; one that both sides have
+pieces in can no longer win and is worth nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from inarow.rules.board import Board
+from inarow.rules.game import Game
+from inarow.rules.side import Side
+from inarow.search.evaluation import CompiledEvaluation, Verdict
+
+#: Document 000's values. The loss is worth a tenth of the win, as the document has it.
+WIN = 100_000_000_000_000.0
+LOSS = -10_000_000_000_000.0
+
+_LARGEST_EXPONENT = 9
+
+
+@dataclass(frozen=True, slots=True)
+class GroupCount:
+    """Own groups minus the opponent's, each weighed by how full it is."""
+
+    factor: float = 10.0
+
+    def value(self, board: Board, player: Side) -> float:
+        """Count the open groups of both sides, or give the document's value of a decided board."""
+        outcome = board.outcome()
+        if outcome is not None:
+            return WIN if outcome.winner is player else LOSS
+        own, other = board.stones(player), board.stones(player.other)
+        total = 0.0
+        for group in board.game.groups:
+            mine = sum(own >> cell & 1 for cell in group)
+            theirs = sum(other >> cell & 1 for cell in group)
+            if mine and not theirs:
+                total += self._weight(mine)
+            elif theirs and not mine:
+                total -= self._weight(theirs)
+        return total
+
+    def _weight(self, pieces: int) -> float:
+        """What a group with this many pieces is worth, always far less than a decided board."""
+        return self.factor ** min(pieces - 1, _LARGEST_EXPONENT)
+
+    def verdict(self, value: float) -> Verdict:
+        """Say whether a value is that of a decided board."""
+        if value >= WIN:
+            return Verdict.WON
+        return Verdict.LOST if value <= LOSS else Verdict.OPEN
+
+    def refusal(self, game: Game) -> str | None:  # noqa: ARG002 -- every game has groups
+        """Every game can be judged by its groups."""
+        return None
+
+    def compiled(self, game: Game) -> CompiledEvaluation:
+        """The compiled twin."""
+        import numpy as np
+
+        from inarow.kernels.evaluations import GROUPS
+
+        weights = [self._weight(pieces) for pieces in range(1, len(game.groups[0]) + 1)]
+        return CompiledEvaluation(GROUPS, np.array([WIN, LOSS, *weights]))

@@ -1,0 +1,63 @@
+"""Document 001's heuristic: how many lines lack just one piece at their end.
+
+For Connect Four that is three pieces in a line with the next cell empty, whether or not a piece
+could land there now. The document's text counts a three whose adjacent cell is empty, its listing
+only looks to one side; ``both_ends=False`` gives the listing's count.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from inarow.rules.board import Board
+from inarow.rules.game import Game
+from inarow.rules.shapes import Line
+from inarow.rules.side import Side
+from inarow.search.evaluation import CompiledEvaluation, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class OpenThrees:
+    """Own lines that lack the piece at an end, minus the opponent's; infinite once decided."""
+
+    both_ends: bool = True
+
+    def value(self, board: Board, player: Side) -> float:
+        """Count the threes of both sides, or plus or minus infinity for a decided board."""
+        outcome = board.outcome()
+        if outcome is not None:
+            return math.inf if outcome.winner is player else -math.inf
+        return float(self._count(board, player) - self._count(board, player.other))
+
+    def _count(self, board: Board, side: Side) -> int:
+        stones, occupied = board.stones(side), board.occupied
+        count = 0
+        for group in board.game.groups:
+            if all(stones >> cell & 1 for cell in group[:-1]) and not occupied >> group[-1] & 1:
+                count += 1
+            if (
+                self.both_ends
+                and all(stones >> cell & 1 for cell in group[1:])
+                and not occupied >> group[0] & 1
+            ):
+                count += 1
+        return count
+
+    def verdict(self, value: float) -> Verdict:
+        """Only a decided board is worth an infinite value."""
+        if math.isinf(value):
+            return Verdict.WON if value > 0 else Verdict.LOST
+        return Verdict.OPEN
+
+    def refusal(self, game: Game) -> str | None:
+        """It counts lines."""
+        return None if isinstance(game.wins, Line) else "it counts lines, and here a square wins"
+
+    def compiled(self, game: Game) -> CompiledEvaluation:  # noqa: ARG002
+        """The compiled twin."""
+        import numpy as np
+
+        from inarow.kernels.evaluations import THREES
+
+        return CompiledEvaluation(THREES, np.array([float(self.both_ends)]))

@@ -1,0 +1,40 @@
+"""How every compiled function of the package is compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar, cast
+
+import numba
+import numpy as np
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+#: An array as compiled code sees it; its type and layout stand in the function's signature.
+Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
+
+
+def compiled(signature: str) -> Callable[[Function], Function]:
+    """Compile a function for one signature, cached on disk, free of Python's lock."""
+    decorate = numba.njit(signature, cache=True, nogil=True)
+    return cast("Callable[[Function], Function]", decorate)
+
+
+def forget_stale_caches(folder: Path) -> None:
+    """Remove every cached function that is older than any source file in ``folder``.
+
+    Numba compiles a function anew when its own file has changed, but not when a function that it
+    calls has changed in another file; the old machine code would go on being used.
+    """
+    newest = max(source.stat().st_mtime for source in folder.glob("*.py"))
+    for index in (folder / "__pycache__").glob("*.nbi"):
+        try:
+            if index.stat().st_mtime < newest:
+                index.unlink()
+        except OSError:
+            # Another process was faster, or the folder is read-only and so has not changed.
+            continue
+
+
+forget_stale_caches(Path(__file__).parent)

@@ -1,0 +1,183 @@
+"""The games by name, and games from text: ``connect4``, ``connect4(8x7)``, ``mnk(15,15,5)``."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+
+from inarow.rules.errors import GameError
+from inarow.rules.game import Game
+from inarow.rules.shapes import Line, Shape, Square
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One game of the catalogue: what its name stands for, and a line about it."""
+
+    game: Game
+    about: str
+
+
+def _entry(name: str, size: tuple[int, int], gravity: bool, wins: Shape, about: str) -> Entry:
+    return Entry(Game(*size, gravity=gravity, wins=wins, family=name), about)
+
+
+_ENTRIES = (
+    _entry("connect4", (7, 6), True, Line(4), "Connect Four: drop pieces, four in a line wins"),
+    _entry("square", (7, 6), True, Square(2), "Connect 4 in a Square: a 2x2 block wins"),
+    _entry("gomoku", (15, 15), False, Line(5), "Gomoku, freestyle: five or more in a row"),
+    _entry(
+        "gomoku-standard", (15, 15), False, Line(5, exact=True), "Gomoku where only five counts"
+    ),
+    _entry("tictactoe", (3, 3), False, Line(3), "Tic-tac-toe: three in a row"),
+    _entry("connect3", (5, 4), True, Line(3), "A small Connect Four, for learning"),
+    _entry("connect5", (9, 6), True, Line(5), "Connect Five: a wider board, five in a line"),
+    _entry("four", (7, 7), False, Line(4), "Four in a row on paper: pieces go anywhere"),
+)
+
+CATALOGUE: dict[str, Entry] = {entry.game.family: entry for entry in _ENTRIES}
+
+#: The general game, which has no default size.
+GENERAL = "mnk"
+
+_TEXT = re.compile(r"\s*([a-z][a-z0-9-]*)\s*(?:\(([^()]*)\))?\s*", re.IGNORECASE)
+
+
+def game(
+    name: str,
+    *,
+    width: int | None = None,
+    height: int | None = None,
+    k: int | None = None,
+    n: int | None = None,
+    exact: bool | None = None,
+    gravity: bool | None = None,
+) -> Game:
+    """Make a game from its name or text, with any rule changed.
+
+    >>> game("connect4")
+    Game('connect4(7x6)')
+    >>> game("connect4", width=8, height=7) == game("connect4(8x7)")
+    True
+    >>> game("gomoku(19)").describe()
+    '19x19, pieces go anywhere, 5 in a line wins'
+    >>> game("mnk(7,6,4)", gravity=True) == game("connect4")
+    True
+    """
+    match = _TEXT.fullmatch(name)
+    if match is None:
+        raise GameError(f"{name!r} is not a game: write a name, or a name with a size in brackets")
+    family, arguments = match[1].lower(), match[2]
+    rules = _Rules.of(family)
+    if arguments is not None:
+        rules.read(arguments)
+    rules.change(width=width, height=height, k=k, n=n, exact=exact, gravity=gravity)
+    return rules.game()
+
+
+def known_names() -> tuple[str, ...]:
+    """Every name that :func:`game` understands."""
+    return (*CATALOGUE, GENERAL)
+
+
+@dataclass(slots=True)
+class _Rules:
+    """A game while its description is being read."""
+
+    family: str
+    width: int | None = None
+    height: int | None = None
+    k: int | None = None
+    n: int | None = None
+    exact: bool = False
+    gravity: bool = False
+
+    @classmethod
+    def of(cls, family: str) -> _Rules:
+        """Start from a game of the catalogue, or from nothing for the general game."""
+        if family == GENERAL:
+            return cls(family)
+        if family not in CATALOGUE:
+            raise GameError(f"there is no game called {family!r}{_suggestion(family)}")
+        known = CATALOGUE[family].game
+        wins = known.wins
+        if isinstance(wins, Square):
+            return cls(family, known.width, known.height, n=wins.size, gravity=known.gravity)
+        return cls(
+            family, known.width, known.height, k=wins.length, exact=wins.exact,
+            gravity=known.gravity,
+        )  # fmt: skip
+
+    def read(self, arguments: str) -> None:
+        """Take in what stands between the brackets."""
+        numbers: list[int] = []
+        for word in filter(None, (part.strip().lower() for part in arguments.split(","))):
+            if word.isdecimal():
+                numbers.append(_number(word))
+            elif size := re.fullmatch(r"(\d+)\s*x\s*(\d+)", word):
+                self.width, self.height = _number(size[1]), _number(size[2])
+            elif setting := re.fullmatch(r"([kn])\s*=\s*(\d+)", word):
+                self.change(**{setting[1]: _number(setting[2])})
+            elif word in ("exact", "gravity"):
+                self.change(**{word: True})
+            elif word == "free":
+                self.change(gravity=False)
+            else:
+                raise GameError(
+                    f"cannot read {word!r}: give a size (8x7), k=5, n=2, exact, gravity or free"
+                )
+        self._read_numbers(numbers)
+
+    def _read_numbers(self, numbers: list[int]) -> None:
+        match numbers:
+            case []:
+                pass
+            case [side]:
+                self.width = self.height = side
+            case [self.width, self.height]:
+                pass
+            case [width, height, k] if self.family == GENERAL:
+                self.width, self.height, self.k = width, height, k
+            case _:
+                raise GameError(f"too many numbers for {self.family!r}: {numbers}")
+
+    def change(self, **rules: int | bool | None) -> None:
+        """Replace some of the rules; None leaves a rule as it is."""
+        for rule, value in rules.items():
+            if value is None:
+                continue
+            setattr(self, rule, value)
+            if rule == "k":
+                self.n = None
+            elif rule == "n":
+                self.k = None
+
+    def game(self) -> Game:
+        """The game described, under its family's name if it only differs in size."""
+        if self.width is None or self.height is None:
+            raise GameError("a general game needs a size: mnk(15,15,5) or mnk(8x7,k=5,gravity)")
+        wins: Shape
+        if self.n is not None:
+            wins = Square(self.n)
+        elif self.k is not None:
+            wins = Line(self.k, self.exact)
+        else:
+            raise GameError("a general game needs a line length: mnk(15,15,5), or k=5")
+        made = Game(self.width, self.height, self.gravity, wins)
+        known = CATALOGUE.get(self.family)
+        if known and (known.game.gravity, known.game.wins) == (made.gravity, made.wins):
+            return replace(made, family=self.family)
+        return made
+
+
+def _number(digits: str) -> int:
+    """A number of a description; a silly one is refused before it is read at length."""
+    if len(digits) > 4:
+        raise GameError(f"{digits[:8]}... is too large a number for a game")
+    return int(digits)
+
+
+def _suggestion(name: str) -> str:
+    close = get_close_matches(name, known_names(), n=1)
+    return f"; did you mean {close[0]!r}?" if close else f"; there are {', '.join(known_names())}"

@@ -1,0 +1,41 @@
+"""What can be wrong with a game, a position or a move. Every error says so in one sentence."""
+
+
+class InarowError(ValueError):
+    """The base of every error that inarow raises on bad input."""
+
+
+class GameError(InarowError):
+    """No game can be made from this description."""
+
+
+class PositionError(InarowError):
+    """This text or these pieces are no position of the game."""
+
+
+class MoveError(InarowError):
+    """The move cannot be played; the board is as it was."""
+
+
+class NotAMoveError(MoveError):
+    """This is not a move of the game at all."""
+
+
+class OffBoardError(MoveError):
+    """The move lies outside the board."""
+
+
+class ColumnFullError(MoveError):
+    """The column has no room for another piece."""
+
+
+class CellTakenError(MoveError):
+    """The cell already holds a piece."""
+
+
+class GameOverError(MoveError):
+    """The game has ended; there are no more moves."""
+
+
+class NoMoveToUndoError(MoveError):
+    """No move has been played since the start position."""

@@ -1,0 +1,87 @@
+"""A game is data: a board's size, whether pieces fall, and what wins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from inarow.rules.errors import GameError
+from inarow.rules.shapes import Shape, Square
+
+SMALLEST = 3
+LARGEST = 20
+
+
+@dataclass(frozen=True)
+class Game:
+    """The rules of one game. Two games are equal when their rules are, whatever their name.
+
+    >>> from inarow.rules.shapes import Line
+    >>> Game(width=8, height=7, gravity=True, wins=Line(5))
+    Game('mnk(8x7,k=5,gravity)')
+    """
+
+    width: int
+    height: int
+    gravity: bool
+    wins: Shape
+    #: The catalogue's name for this family of games; empty for a game of one's own.
+    family: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        for side, size in (("width", self.width), ("height", self.height)):
+            if isinstance(size, bool) or not isinstance(size, int):
+                raise GameError(f"the {side} of a board is a whole number, not {size!r}")
+            if not SMALLEST <= size <= LARGEST:
+                raise GameError(
+                    f"a board is {SMALLEST} to {LARGEST} cells wide and high, "
+                    f"so the {side} cannot be {size}"
+                )
+        if not self.wins.fits(self.width, self.height):
+            raise GameError(f"{self.wins} does not fit on a board of {self.width}x{self.height}")
+
+    @property
+    def cells(self) -> int:
+        """How many cells the board has."""
+        return self.width * self.height
+
+    @cached_property
+    def groups(self) -> tuple[tuple[int, ...], ...]:
+        """Every set of cells that wins when one side fills it."""
+        return self.wins.groups(self.width, self.height)
+
+    @property
+    def is_square_board(self) -> bool:
+        """Say whether the board is as wide as high."""
+        return self.width == self.height
+
+    def cell(self, x: int, y: int) -> int:
+        """The number of the cell in column ``x`` and row ``y``, from the bottom left."""
+        return y * self.width + x
+
+    def xy(self, cell: int) -> tuple[int, int]:
+        """The column and row of a cell, from the bottom left."""
+        return cell % self.width, cell // self.width
+
+    def describe(self) -> str:
+        """One line for people.
+
+        >>> from inarow.rules.shapes import Line
+        >>> Game(7, 6, True, Line(4)).describe()
+        '7x6, pieces fall, 4 in a line wins'
+        """
+        placing = "pieces fall" if self.gravity else "pieces go anywhere"
+        return f"{self.width}x{self.height}, {placing}, {self.wins} wins"
+
+    def __str__(self) -> str:
+        """The text from which :func:`inarow.game` makes this game again."""
+        size = f"{self.width}x{self.height}"
+        if self.family:
+            return f"{self.family}({size})"
+        if isinstance(self.wins, Square):
+            return f"square({size},n={self.wins.size}{'' if self.gravity else ',free'})"
+        flags = (",exact" if self.wins.exact else "") + (",gravity" if self.gravity else "")
+        return f"mnk({size},k={self.wins.length}{flags})"
+
+    def __repr__(self) -> str:
+        return f"Game({str(self)!r})"

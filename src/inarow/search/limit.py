@@ -1,0 +1,79 @@
+"""How much a search may spend: time, nodes, depth, or any of them together."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from inarow.rules.errors import InarowError
+
+
+class LimitError(InarowError):
+    """No search can keep to this limit."""
+
+
+_UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A search ends at the first of these that it reaches; with none it ends by itself.
+
+    >>> Limit.parse("2s"), Limit.parse("depth=8,nodes=1000000")
+    (Limit(time=2.0, nodes=None, depth=None), Limit(time=None, nodes=1000000, depth=8))
+    """
+
+    #: Seconds.
+    time: float | None = None
+    nodes: int | None = None
+    depth: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.time is not None and not 0 < self.time < float("inf"):
+            raise LimitError(f"a time limit is more than 0 seconds, not {self.time}")
+        if self.nodes is not None and self.nodes < 1:
+            raise LimitError(f"a node limit is at least 1, not {self.nodes}")
+        if self.depth is not None and self.depth < 1:
+            raise LimitError(f"a depth limit is at least 1, not {self.depth}")
+
+    @classmethod
+    def parse(cls, text: str) -> Limit:
+        """Read a limit such as ``2s``, ``500ms``, ``depth=8`` or ``time=1s,nodes=100000``."""
+        values: dict[str, float] = {}
+        for part in filter(None, (word.strip().lower() for word in text.split(","))):
+            name, equals, amount = part.partition("=")
+            name, amount = (name.strip(), amount.strip()) if equals else ("time", part)
+            if name in values:
+                raise LimitError(f"{name} is given twice in {text!r}")
+            values[name] = _seconds(amount) if name == "time" else _count(name, amount)
+        if not values:
+            raise LimitError("a limit is empty: give for example 2s, depth=8 or nodes=100000")
+        nodes, depth = values.get("nodes"), values.get("depth")
+        return cls(
+            values.get("time"),
+            None if nodes is None else int(nodes),
+            None if depth is None else int(depth),
+        )
+
+    def __str__(self) -> str:
+        parts = [
+            f"{name}={value:g}" + ("s" if name == "time" else "")
+            for name in ("time", "nodes", "depth")
+            if (value := getattr(self, name)) is not None
+        ]
+        return ",".join(parts) or "none"
+
+
+def _seconds(amount: str) -> float:
+    match = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)\s*([a-z]*)", amount)
+    if match is None or (match[2] or "s") not in _UNITS:
+        raise LimitError(f"{amount!r} is no time: give for example 2s, 500ms or 1.5")
+    return float(match[1]) * _UNITS[match[2] or "s"]
+
+
+def _count(name: str, amount: str) -> int:
+    if name not in ("nodes", "depth"):
+        raise LimitError(f"a limit is of time, nodes or depth, not {name!r}")
+    if not (amount.isascii() and amount.isdecimal()) or len(amount) > 18:
+        raise LimitError(f"{name} is a whole number, not {amount[:20]!r}")
+    return int(amount)

@@ -1,0 +1,126 @@
+"""What a position is worth to the player to move: proved (win, draw, loss) or estimated."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import Enum
+from functools import total_ordering
+
+
+class Kind(Enum):
+    """What a score claims."""
+
+    LOSS = "loss"
+    DRAW = "draw"
+    WIN = "win"
+    HEURISTIC = "heuristic"
+
+
+@total_ordering
+@dataclass(frozen=True, slots=True, eq=False)
+class Score:
+    """A score from the mover's side: a proved result, or a heuristic value.
+
+    ``plies`` counts the moves of both sides until the game ends, where that is known. For people
+    a win is counted in the winner's own moves, as chess counts mates:
+
+    >>> print(Score.win(1), Score.win(5), Score.loss(4), Score.draw(), Score.heuristic(12.5))
+    win in 1 win in 3 loss in 2 draw +12.5
+    >>> Score.win(1) > Score.win(5) > Score.heuristic(999) > Score.draw() > Score.loss(8)
+    True
+    >>> -Score.win(3) == Score.loss(3)
+    True
+    """
+
+    kind: Kind
+    value: float = 0.0
+    plies: int | None = None
+
+    @classmethod
+    def win(cls, plies: int | None = None) -> Score:
+        """The mover wins, at the latest after this many moves of both sides."""
+        return cls(Kind.WIN, plies=plies)
+
+    @classmethod
+    def loss(cls, plies: int | None = None) -> Score:
+        """The mover loses, at the earliest after this many moves of both sides."""
+        return cls(Kind.LOSS, plies=plies)
+
+    @classmethod
+    def draw(cls) -> Score:
+        """Nobody can win against best play."""
+        return cls(Kind.DRAW)
+
+    @classmethod
+    def heuristic(cls, value: float) -> Score:
+        """An estimate, in the units of the evaluation that gave it."""
+        return cls(Kind.HEURISTIC, value=value)
+
+    @property
+    def is_exact(self) -> bool:
+        """Say whether the score is a proved result rather than an estimate."""
+        return self.kind is not Kind.HEURISTIC
+
+    @property
+    def moves(self) -> int | None:
+        """How many moves of the winner are left until a proved win or loss, if known."""
+        return None if self.plies is None else (self.plies + 1) // 2
+
+    def __neg__(self) -> Score:
+        match self.kind:
+            case Kind.WIN:
+                return Score(Kind.LOSS, plies=self.plies)
+            case Kind.LOSS:
+                return Score(Kind.WIN, plies=self.plies)
+            case Kind.DRAW:
+                return self
+            case Kind.HEURISTIC:
+                return Score.heuristic(-self.value)
+
+    def after_move(self) -> Score:
+        """The score for the player who moves into a position that has this score."""
+        plies = None if self.plies is None else self.plies + 1
+        negated = -self
+        return Score(negated.kind, negated.value, plies)
+
+    def _rank(self) -> tuple[int, float]:
+        distance = math.inf if self.plies is None else self.plies
+        match self.kind:
+            case Kind.WIN:
+                return (2, -distance)
+            case Kind.LOSS:
+                return (0, distance)
+            case _:
+                return (1, self.value)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Score):
+            return NotImplemented
+        return (self.kind, self.value, self.plies) == (other.kind, other.value, other.plies)
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.value, self.plies))
+
+    def __lt__(self, other: Score) -> bool:
+        return self._rank() < other._rank()
+
+    def __str__(self) -> str:
+        match self.kind:
+            case Kind.HEURISTIC:
+                return f"{self.value:+g}"
+            case Kind.DRAW:
+                return "draw"
+            case _:
+                return (
+                    self.kind.value if self.plies is None else f"{self.kind.value} in {self.moves}"
+                )
+
+    def to_json(self) -> dict[str, object]:
+        """The score as plain data, with only what it holds."""
+        data: dict[str, object] = {"kind": self.kind.value}
+        if self.kind is Kind.HEURISTIC:
+            data["value"] = self.value
+        if self.plies is not None:
+            data["plies"] = self.plies
+        return data

@@ -1,0 +1,115 @@
+"""Ending a search early: by the clock, by another thread, or by Ctrl-C.
+
+A compiled loop does not hear Python's signals. It therefore looks at one cell of memory every so
+often, and runs in a thread of its own while the calling thread waits and listens.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    import numpy as np
+
+Result = TypeVar("Result")
+
+#: How long a waiting thread sleeps before it can hear Ctrl-C on systems that need waking.
+_LISTEN_SECONDS = 0.1
+
+
+class StopSignal:
+    """Tells searches to end. Any thread may set it; once set it stays set."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._is_set = False
+        self._flag: np.ndarray[Any, np.dtype[np.uint8]] | None = None
+        self._followers: list[StopSignal] = []
+
+    def set(self) -> None:
+        """Ask every search that listens to this signal to end now."""
+        with self._lock:
+            self._is_set = True
+            if self._flag is not None:
+                self._flag[0] = 1
+            followers = list(self._followers)
+        for follower in followers:
+            follower.set()
+
+    def is_set(self) -> bool:
+        """Say whether the search has been asked to end."""
+        return self._is_set
+
+    @property
+    def flag(self) -> np.ndarray[Any, np.dtype[np.uint8]]:
+        """The signal as one byte of memory that a compiled loop can look at."""
+        with self._lock:
+            if self._flag is None:
+                import numpy as np
+
+                self._flag = np.array([self._is_set], dtype=np.uint8)
+            return self._flag
+
+    @contextmanager
+    def also_on(self, other: StopSignal | None) -> Iterator[None]:
+        """While inside, set this signal as well when ``other`` is set."""
+        if other is None:
+            yield
+            return
+        with other._lock:
+            other._followers.append(self)
+        if other.is_set():
+            self.set()
+        try:
+            yield
+        finally:
+            with other._lock:
+                other._followers.remove(self)
+
+
+class Deadline:
+    """Sets a signal after some seconds, unless it is left before; None waits for ever."""
+
+    def __init__(self, stop: StopSignal, seconds: float | None) -> None:
+        self._timer = None if seconds is None else threading.Timer(seconds, stop.set)
+        if self._timer is not None:
+            self._timer.daemon = True
+
+    def __enter__(self) -> Deadline:
+        if self._timer is not None:
+            self._timer.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+
+
+def run_stoppable(work: Callable[[], Result], stop: StopSignal) -> Result:
+    """Run ``work`` in a thread; on Ctrl-C set ``stop``, let the work end, then interrupt."""
+    if threading.current_thread() is not threading.main_thread():
+        return work()
+    results: list[Result] = []
+    failures: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            results.append(work())
+        except BaseException as error:
+            failures.append(error)
+
+    worker = threading.Thread(target=run, name="inarow-search", daemon=True)
+    worker.start()
+    try:
+        while worker.is_alive():
+            worker.join(_LISTEN_SECONDS)
+    except KeyboardInterrupt:
+        stop.set()
+        worker.join()
+        raise
+    if failures:
+        raise failures[0]
+    return results[0]
