@@ -15,8 +15,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
 
-def compiled(signature: str) -> Callable[[Function], Function]:
-    """Compile a function for one signature, cached on disk, free of Python's lock."""
+def compiled(signature: Any) -> Callable[[Function], Function]:
+    """Compile a function for one signature (text or type), cached, free of Python's lock."""
     decorate = numba.njit(signature, cache=True, nogil=True)
     return cast("Callable[[Function], Function]", decorate)
 

@@ -7,7 +7,9 @@ data, so that a write torn between two threads fails the comparison and reads as
 from typing import Any
 
 import numpy as np
-from numba import njit, types
+from numba import types
+
+from .compiling import compiled
 
 MEMORY_TYPE = types.uint64[::1]
 BUCKET_WORDS = 8
@@ -28,12 +30,10 @@ def new_memory(megabytes: float) -> Any:
     return np.zeros(words, dtype=np.uint64)
 
 
-@njit(
+@compiled(
     types.uint64(types.int64, types.int64, types.int64, types.int64, types.int64, types.int64),
-    cache=True,
-    nogil=True,
 )
-def pack(move, depth, bound, age, value, judged):  # type: ignore[no-untyped-def]
+def pack(move: int, depth: int, bound: int, age: int, value: int, judged: int) -> np.uint64:
     """Return an entry's data as one word."""
     return np.uint64(
         (move + 1)
@@ -45,44 +45,44 @@ def pack(move, depth, bound, age, value, judged):  # type: ignore[no-untyped-def
     )
 
 
-@njit(types.int64(types.uint64), cache=True, nogil=True)
-def packed_move(data):  # type: ignore[no-untyped-def]
+@compiled(types.int64(types.uint64))
+def packed_move(data: np.uint64) -> int:
     """Return the move of an entry, or -1."""
     return np.int64(data & np.uint64(1023)) - 1
 
 
-@njit(types.int64(types.uint64), cache=True, nogil=True)
-def packed_depth(data):  # type: ignore[no-untyped-def]
+@compiled(types.int64(types.uint64))
+def packed_depth(data: np.uint64) -> int:
     """Return the depth an entry was searched to."""
     return np.int64((data >> np.uint64(10)) & np.uint64(255))
 
 
-@njit(types.int64(types.uint64), cache=True, nogil=True)
-def packed_bound(data):  # type: ignore[no-untyped-def]
+@compiled(types.int64(types.uint64))
+def packed_bound(data: np.uint64) -> int:
     """Return what kind of value an entry holds."""
     return np.int64((data >> np.uint64(18)) & np.uint64(3))
 
 
-@njit(types.int64(types.uint64), cache=True, nogil=True)
-def packed_age(data):  # type: ignore[no-untyped-def]
+@compiled(types.int64(types.uint64))
+def packed_age(data: np.uint64) -> int:
     """Return the search an entry was written in, modulo 64."""
     return np.int64((data >> np.uint64(20)) & np.uint64(63))
 
 
-@njit(types.int64(types.uint64), cache=True, nogil=True)
-def packed_value(data):  # type: ignore[no-untyped-def]
+@compiled(types.int64(types.uint64))
+def packed_value(data: np.uint64) -> int:
     """Return the value of an entry."""
     return np.int64((data >> np.uint64(26)) & np.uint64(65535)) - _OFFSET
 
 
-@njit(types.int64(types.uint64), cache=True, nogil=True)
-def packed_judged(data):  # type: ignore[no-untyped-def]
+@compiled(types.int64(types.uint64))
+def packed_judged(data: np.uint64) -> int:
     """Return the static evaluation kept with an entry."""
     return np.int64((data >> np.uint64(42)) & np.uint64(65535)) - _OFFSET
 
 
-@njit(types.uint64(MEMORY_TYPE, types.uint64), cache=True, nogil=True)
-def recall(memory, key):  # type: ignore[no-untyped-def]
+@compiled(types.uint64(MEMORY_TYPE, types.uint64))
+def recall(memory: Any, key: np.uint64) -> np.uint64:
     """Return the data kept for a key, or 0."""
     start = np.int64(key & np.uint64(memory.size - 1)) & ~np.int64(BUCKET_WORDS - 1)
     for slot in range(start, start + BUCKET_WORDS, 2):
@@ -92,8 +92,8 @@ def recall(memory, key):  # type: ignore[no-untyped-def]
     return np.uint64(0)
 
 
-@njit(types.void(MEMORY_TYPE, types.uint64, types.uint64), cache=True, nogil=True)
-def remember(memory, key, data):  # type: ignore[no-untyped-def]
+@compiled(types.void(MEMORY_TYPE, types.uint64, types.uint64))
+def remember(memory: Any, key: np.uint64, data: np.uint64) -> None:
     """Keep data for a key, in place of the same key or of the oldest, shallowest entry."""
     start = np.int64(key & np.uint64(memory.size - 1)) & ~np.int64(BUCKET_WORDS - 1)
     chosen = start

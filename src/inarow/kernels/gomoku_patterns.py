@@ -10,8 +10,12 @@ five, an "open four" when two different cells do, an "open three" when one more 
 open four, and so on down. (The names are those of five in a row; with lines of k, a five is k.)
 """
 
+from typing import Any
+
 import numpy as np
-from numba import njit, types
+from numba import types
+
+from .compiling import compiled
 
 DEAD = 0  # no line of k can ever pass through this cell in this direction
 BLOCKED_ONE = 1
@@ -68,8 +72,8 @@ def strip_length(connect: int, exact: bool) -> int:
     return 2 * (connect if exact else connect - 1) + 1
 
 
-@njit(types.boolean(types.int8[::1], types.int64, types.int64, types.boolean), cache=True)
-def holds_line(strip, length, connect, exact):  # type: ignore[no-untyped-def]
+@compiled(types.boolean(types.int8[::1], types.int64, types.int64, types.boolean))
+def holds_line(strip: Any, length: int, connect: int, exact: bool) -> bool:
     """Return whether the strip holds a line of `connect` own stones through its middle."""
     middle = length // 2
     first = middle
@@ -84,8 +88,8 @@ def holds_line(strip, length, connect, exact):  # type: ignore[no-untyped-def]
     return run == connect if exact else run >= connect
 
 
-@njit(types.int64(types.int64[::1]), cache=True)
-def pattern_from_counts(after):  # type: ignore[no-untyped-def]
+@compiled(types.int64(types.int64[::1]))
+def pattern_from_counts(after: Any) -> int:
     """Return a strip's pattern from how often each pattern follows from one more own stone."""
     if after[FIVE] >= 1:
         return OPEN_FOUR if after[FIVE] >= 2 else FOUR
@@ -103,11 +107,10 @@ def pattern_from_counts(after):  # type: ignore[no-untyped-def]
     return BLOCKED_ONE
 
 
-@njit(
+@compiled(
     types.boolean(types.int8[::1], types.int64, types.int64, types.boolean),
-    cache=True,
 )
-def line_possible(strip, length, connect, exact):  # type: ignore[no-untyped-def]
+def line_possible(strip: Any, length: int, connect: int, exact: bool) -> bool:
     """Return whether own stones on empty cells could still complete a line through the middle."""
     middle = length // 2
     for first in range(max(0, middle - connect + 1), middle + 1):
@@ -124,8 +127,8 @@ def line_possible(strip, length, connect, exact):  # type: ignore[no-untyped-def
     return False
 
 
-@njit(types.uint8[::1](types.int64, types.int64, types.boolean), cache=True)
-def strip_patterns(length, connect, exact):  # type: ignore[no-untyped-def]
+@compiled(types.uint8[::1](types.int64, types.int64, types.boolean))
+def strip_patterns(length: int, connect: int, exact: bool) -> Any:
     """Return the pattern of every strip, by its code in base three (middle own).
 
     Digits are 0 empty, 1 own, 2 blocked, so one more own stone gives a higher code, and going
@@ -157,8 +160,8 @@ def strip_patterns(length, connect, exact):  # type: ignore[no-untyped-def]
     return patterns
 
 
-@njit(types.uint8[::1](types.int64, types.int64, types.boolean), cache=True)
-def line_table(length, connect, exact):  # type: ignore[no-untyped-def]
+@compiled(types.uint8[::1](types.int64, types.int64, types.boolean))
+def line_table(length: int, connect: int, exact: bool) -> Any:
     """Return both sides' patterns for every neighbourhood of an empty cell in one direction.
 
     The index holds two bits a cell, middle left out, lowest first: 0 empty, 1 first side,
@@ -195,8 +198,8 @@ def line_table(length, connect, exact):  # type: ignore[no-untyped-def]
     return table
 
 
-@njit(types.int64(types.int64[::1]), cache=True)
-def class_from_counts(count):  # type: ignore[no-untyped-def]
+@compiled(types.int64(types.int64[::1]))
+def class_from_counts(count: Any) -> int:
     """Return the class of a cell from how many of its directions show each pattern."""
     twos = count[OPEN_TWO] + count[OPEN_TWO_WIDE]
     blocked_threes = count[BLOCKED_THREE] + count[BLOCKED_THREE_WIDE]
@@ -222,8 +225,8 @@ def class_from_counts(count):  # type: ignore[no-untyped-def]
     return CLASS_TWO if twos == 1 else CLASS_NONE
 
 
-@njit(types.void(types.int32[:, ::1], types.uint8[::1], types.int16[:, ::1]), cache=True)
-def fill_cell_tables(weights, classes, values):  # type: ignore[no-untyped-def]
+@compiled(types.void(types.int32[:, ::1], types.uint8[::1], types.int16[:, ::1]))
+def fill_cell_tables(weights: Any, classes: Any, values: Any) -> None:
     """Fill the class and the values of every four-direction code.
 
     A code holds four patterns of four bits each. `weights` has a row for each pattern, then one

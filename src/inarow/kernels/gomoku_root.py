@@ -1,8 +1,11 @@
 """The first ply of the Gomoku search: every move with its own value."""
 
-import numpy as np
-from numba import njit, types
+from typing import Any
 
+import numpy as np
+from numba import types
+
+from .compiling import compiled
 from .gomoku_memory import MEMORY_TYPE
 from .gomoku_patterns import GROUP_FIVE
 from .gomoku_search import (
@@ -19,14 +22,10 @@ from .gomoku_threats import only_cell
 from .gomoku_vcf import FAILED_TYPE, FOURS_TYPE
 
 
-@njit(
-    types.int64(
-        STATE_TYPE, GROUND_TYPE, LINES_TYPE, SEARCH_TYPE, types.int64, types.int16[::1]
-    ),
-    cache=True,
-    nogil=True,
+@compiled(
+    types.int64(STATE_TYPE, GROUND_TYPE, LINES_TYPE, SEARCH_TYPE, types.int64, types.int16[::1]),
 )
-def root_moves(state, ground, lines, search, side, moves):  # type: ignore[no-untyped-def]
+def root_moves(state: Any, ground: Any, lines: Any, search: Any, side: int, moves: Any) -> int:
     """Fill `moves` with the moves worth considering, best-looking first; return how many.
 
     A five is played and a four is blocked: then there is one move.
@@ -42,7 +41,7 @@ def root_moves(state, ground, lines, search, side, moves):  # type: ignore[no-un
     return total
 
 
-@njit(
+@compiled(
     types.int64(
         STATE_TYPE,
         GROUND_TYPE,
@@ -58,12 +57,22 @@ def root_moves(state, ground, lines, search, side, moves):  # type: ignore[no-un
         types.int16[::1],
         types.int32[::1],
     ),
-    cache=True,
-    nogil=True,
 )
-def search_root(  # type: ignore[no-untyped-def]
-    state, ground, lines, fours, failed, memory, search, side, alpha, beta, depth, moves, values
-):
+def search_root(
+    state: Any,
+    ground: Any,
+    lines: Any,
+    fours: Any,
+    failed: Any,
+    memory: Any,
+    search: Any,
+    side: int,
+    alpha: int,
+    beta: int,
+    depth: int,
+    moves: Any,
+    values: Any,
+) -> int:
     """Search `moves` in order; return the best value against the window.
 
     `values[i]` becomes the value of move i where it was searched with an open window, and stays
@@ -83,18 +92,51 @@ def search_root(  # type: ignore[no-untyped-def]
             if depth >= 3 and tried >= 4:
                 reduction = max(np.int64(search.reductions[min(depth, 63), min(tried, 63)]) - 1, 0)
             value = -search_node(
-                state, ground, lines, fours, failed, memory, search,
-                other, -alpha - 1, -alpha, depth - 1 - min(reduction, depth - 1), 1, True,
+                state,
+                ground,
+                lines,
+                fours,
+                failed,
+                memory,
+                search,
+                other,
+                -alpha - 1,
+                -alpha,
+                depth - 1 - min(reduction, depth - 1),
+                1,
+                True,
             )
             if value > alpha and reduction > 0 and search.stopped == 0:
                 value = -search_node(
-                    state, ground, lines, fours, failed, memory, search,
-                    other, -alpha - 1, -alpha, depth - 1, 1, True,
+                    state,
+                    ground,
+                    lines,
+                    fours,
+                    failed,
+                    memory,
+                    search,
+                    other,
+                    -alpha - 1,
+                    -alpha,
+                    depth - 1,
+                    1,
+                    True,
                 )
         if value > alpha and search.stopped == 0:
             value = -search_node(
-                state, ground, lines, fours, failed, memory, search,
-                other, -beta, -alpha, depth - 1, 1, True,
+                state,
+                ground,
+                lines,
+                fours,
+                failed,
+                memory,
+                search,
+                other,
+                -beta,
+                -alpha,
+                depth - 1,
+                1,
+                True,
             )
             values[tried] = value
         take_back(state, ground)

@@ -6,10 +6,13 @@ not every move was; below, a judgement. Reductions, pruning and candidate lists 
 but never truth: a loss counts as proved only where every answer was searched.
 """
 
+from typing import Any
+
 import numba
 import numpy as np
-from numba import njit, types
+from numba import types
 
+from .compiling import compiled
 from .gomoku_memory import (
     BOUND_EXACT,
     BOUND_LOWER,
@@ -82,8 +85,8 @@ def new_search() -> np.void:
     return search[0]
 
 
-@njit(types.int64(types.int64), cache=True, nogil=True)
-def believed(value):  # type: ignore[no-untyped-def]
+@compiled(types.int64(types.int64))
+def believed(value: int) -> int:
     """Return a value with any claim of proof weakened to belief."""
     if value > PROVED:
         return value - (WIN - PROVED) - (PROVED - BELIEVED) // 2
@@ -92,37 +95,37 @@ def believed(value):  # type: ignore[no-untyped-def]
     return value
 
 
-@njit(types.int64(types.int64, types.int64), cache=True, nogil=True)
-def value_from_here(value, ply):  # type: ignore[no-untyped-def]
+@compiled(types.int64(types.int64, types.int64))
+def value_from_here(value: int, ply: int) -> int:
     """Return a value whose plies to the win count from this node, for the table."""
     if value > BELIEVED:
         return value + ply
     return value - ply if value < -BELIEVED else value
 
 
-@njit(types.int64(types.int64, types.int64), cache=True, nogil=True)
-def value_from_root(value, ply):  # type: ignore[no-untyped-def]
+@compiled(types.int64(types.int64, types.int64))
+def value_from_root(value: int, ply: int) -> int:
     """Return a table value with the plies to the win counted from the root again."""
     if value > BELIEVED:
         return value - ply
     return value + ply if value < -BELIEVED else value
 
 
-@njit(types.boolean(types.int64, types.int64), cache=True, nogil=True)
-def proved_by(value, bound):  # type: ignore[no-untyped-def]
+@compiled(types.boolean(types.int64, types.int64))
+def proved_by(value: int, bound: int) -> bool:
     """Return whether a bound decides the game: a win at least, or a loss at most."""
     return (value > PROVED and bound == BOUND_LOWER) or (value < -PROVED and bound == BOUND_UPPER)
 
 
-@njit(types.int64(STATE_TYPE, types.int64), cache=True, nogil=True)
-def judge(state, side):  # type: ignore[no-untyped-def]
+@compiled(types.int64(STATE_TYPE, types.int64))
+def judge(state: Any, side: int) -> int:
     """Return the static evaluation for the side to move."""
     value = state.mover_sum[side] - state.waiter_sum[1 - side]
     return min(max(value, -JUDGED), JUDGED)
 
 
-@njit(types.void(SEARCH_TYPE, types.int64, types.int64), cache=True, nogil=True)
-def extend_line(search, ply, move):  # type: ignore[no-untyped-def]
+@compiled(types.void(SEARCH_TYPE, types.int64, types.int64))
+def extend_line(search: Any, ply: int, move: int) -> None:
     """Make `move`, followed by the line below, the principal variation at `ply`."""
     search.line[ply, ply] = move
     end = search.line_end[ply + 1]
@@ -131,12 +134,10 @@ def extend_line(search, ply, move):  # type: ignore[no-untyped-def]
     search.line_end[ply] = max(end, ply + 1)
 
 
-@njit(
+@compiled(
     types.int64(STATE_TYPE, GROUND_TYPE, SEARCH_TYPE, types.int64, types.int64, types.int64),
-    cache=True,
-    nogil=True,
 )
-def rank(state, ground, search, side, ply, cell):  # type: ignore[no-untyped-def]
+def rank(state: Any, ground: Any, search: Any, side: int, ply: int, cell: int) -> int:
     """Return how promising a move looks: what it makes, what it prevents, what it did before."""
     code = state.codes[cell]
     own = (code >> np.uint32(16 * side)) & _CODE
@@ -152,14 +153,14 @@ def rank(state, ground, search, side, ply, cell):  # type: ignore[no-untyped-def
     return worth
 
 
-@njit(
+@compiled(
     types.int64(
         STATE_TYPE, GROUND_TYPE, LINES_TYPE, SEARCH_TYPE, types.int64, types.int64, types.int64
     ),
-    cache=True,
-    nogil=True,
 )
-def list_moves(state, ground, lines, search, side, ply, tabled):  # type: ignore[no-untyped-def]
+def list_moves(
+    state: Any, ground: Any, lines: Any, search: Any, side: int, ply: int, tabled: int
+) -> int:
     """List the moves worth searching at `ply` with their ranks; return how many.
 
     Under the threat of an open four these are all the answers there are; otherwise the empty
@@ -170,10 +171,7 @@ def list_moves(state, ground, lines, search, side, ply, tabled):  # type: ignore
         answer_threats(state, ground, lines, 1 - side)
     total = 0
     for word in range(ground.words):
-        if pressed:
-            left = state.answers[state.stones, word]
-        else:
-            left = state.near[state.stones, word]
+        left = state.answers[state.stones, word] if pressed else state.near[state.stones, word]
         while left:
             cell = np.int64(word * 64) + np.int64(lowest_bit(left))
             left &= left - _ONE
@@ -194,8 +192,8 @@ def list_moves(state, ground, lines, search, side, ply, tabled):  # type: ignore
     return total
 
 
-@njit(types.int64(SEARCH_TYPE, types.int64, types.int64, types.int64), cache=True, nogil=True)
-def pick_move(search, ply, first, total):  # type: ignore[no-untyped-def]
+@compiled(types.int64(SEARCH_TYPE, types.int64, types.int64, types.int64))
+def pick_move(search: Any, ply: int, first: int, total: int) -> int:
     """Bring the best-ranked move of those left to index `first` and return it."""
     best = first
     for i in range(first + 1, total):
@@ -210,12 +208,10 @@ def pick_move(search, ply, first, total):  # type: ignore[no-untyped-def]
     return np.int64(move)
 
 
-@njit(
+@compiled(
     types.void(SEARCH_TYPE, STATE_TYPE, types.int64, types.int64, types.int64, types.int64),
-    cache=True,
-    nogil=True,
 )
-def reward(search, state, side, ply, tried, depth):  # type: ignore[no-untyped-def]
+def reward(search: Any, state: Any, side: int, ply: int, tried: int, depth: int) -> None:
     """Remember the move at index `tried`, which refuted the last one, and the moves it beat."""
     move = search.moves[ply, tried]
     if search.killers[ply, 0] != move:
@@ -230,7 +226,7 @@ def reward(search, state, side, ply, tried, depth):  # type: ignore[no-untyped-d
     search.history[side, move] += bonus - search.history[side, move] * bonus // 4096
 
 
-@njit(
+@compiled(
     types.int64(
         STATE_TYPE,
         GROUND_TYPE,
@@ -241,10 +237,10 @@ def reward(search, state, side, ply, tried, depth):  # type: ignore[no-untyped-d
         types.int64,
         types.int64,
     ),
-    cache=True,
-    nogil=True,
 )
-def leaf_win(state, ground, lines, fours, failed, search, side, ply):  # type: ignore[no-untyped-def]
+def leaf_win(
+    state: Any, ground: Any, lines: Any, fours: Any, failed: Any, search: Any, side: int, ply: int
+) -> int:
     """Return the value of a win by fours for the mover, or 0 where none was found."""
     if state.counts[side, GROUP_FOUR] + state.counts[side, GROUP_FOUR_THREE] == 0:
         return 0
@@ -261,7 +257,7 @@ def leaf_win(state, ground, lines, fours, failed, search, side, ply):  # type: i
     return WIN - ply - fours.length
 
 
-@njit(
+@compiled(
     types.int64(
         STATE_TYPE,
         GROUND_TYPE,
@@ -277,12 +273,22 @@ def leaf_win(state, ground, lines, fours, failed, search, side, ply):  # type: i
         types.int64,
         types.boolean,
     ),
-    cache=True,
-    nogil=True,
 )
-def search_node(  # type: ignore[no-untyped-def]
-    state, ground, lines, fours, failed, memory, search, side, alpha, beta, depth, ply, may_pass
-):
+def search_node(
+    state: Any,
+    ground: Any,
+    lines: Any,
+    fours: Any,
+    failed: Any,
+    memory: Any,
+    search: Any,
+    side: int,
+    alpha: int,
+    beta: int,
+    depth: int,
+    ply: int,
+    may_pass: bool,
+) -> int:
     """Return the position's value: at most `alpha` is an upper bound, at least `beta` a lower."""
     search.nodes += 1
     search.line_end[ply] = ply
@@ -312,8 +318,19 @@ def search_node(  # type: ignore[no-untyped-def]
         block = only_cell(state, other, GROUP_FIVE)
         place(state, ground, lines, block, side)
         value = -search_node(
-            state, ground, lines, fours, failed, memory, search,
-            other, -beta, -alpha, depth, ply + 1, may_pass,
+            state,
+            ground,
+            lines,
+            fours,
+            failed,
+            memory,
+            search,
+            other,
+            -beta,
+            -alpha,
+            depth,
+            ply + 1,
+            may_pass,
         )
         take_back(state, ground)
         extend_line(search, ply, block)
@@ -351,14 +368,13 @@ def search_node(  # type: ignore[no-untyped-def]
         if value > 0:
             move = np.int64(search.line[ply, ply])
             remember(
-                memory, key,
+                memory,
+                key,
                 pack(move, 255, BOUND_LOWER, search.age, value_from_here(value, ply), judged),
             )
             return value
         if depth <= 0:
-            remember(
-                memory, key, pack(NO_CELL, 0, BOUND_EXACT, search.age, judged, judged)
-            )
+            remember(memory, key, pack(NO_CELL, 0, BOUND_EXACT, search.age, judged, judged))
     search.judged[ply] = judged
     pressed = state.counts[other, GROUP_OPEN_FOUR] > 0
     # 6. The horizon.
@@ -373,8 +389,19 @@ def search_node(  # type: ignore[no-untyped-def]
         # 8. Passing: if even that holds beta, a real move will.
         if may_pass and depth >= 3 and judged >= beta:
             value = -search_node(
-                state, ground, lines, fours, failed, memory, search,
-                other, -beta, -beta + 1, depth - 3 - depth // 4, ply + 1, False,
+                state,
+                ground,
+                lines,
+                fours,
+                failed,
+                memory,
+                search,
+                other,
+                -beta,
+                -beta + 1,
+                depth - 3 - depth // 4,
+                ply + 1,
+                False,
             )
             if search.stopped:
                 return 0
@@ -407,8 +434,19 @@ def search_node(  # type: ignore[no-untyped-def]
         next_depth = depth - 1
         if tried == 0:
             value = -search_node(
-                state, ground, lines, fours, failed, memory, search,
-                other, -beta, -alpha, next_depth, ply + 1, True,
+                state,
+                ground,
+                lines,
+                fours,
+                failed,
+                memory,
+                search,
+                other,
+                -beta,
+                -alpha,
+                next_depth,
+                ply + 1,
+                True,
             )
         else:
             reduction = 0
@@ -426,18 +464,51 @@ def search_node(  # type: ignore[no-untyped-def]
                     reduction += 1
                 reduction = min(max(reduction, 0), next_depth)
             value = -search_node(
-                state, ground, lines, fours, failed, memory, search,
-                other, -alpha - 1, -alpha, next_depth - reduction, ply + 1, True,
+                state,
+                ground,
+                lines,
+                fours,
+                failed,
+                memory,
+                search,
+                other,
+                -alpha - 1,
+                -alpha,
+                next_depth - reduction,
+                ply + 1,
+                True,
             )
             if value > alpha and reduction > 0 and search.stopped == 0:
                 value = -search_node(
-                    state, ground, lines, fours, failed, memory, search,
-                    other, -alpha - 1, -alpha, next_depth, ply + 1, True,
+                    state,
+                    ground,
+                    lines,
+                    fours,
+                    failed,
+                    memory,
+                    search,
+                    other,
+                    -alpha - 1,
+                    -alpha,
+                    next_depth,
+                    ply + 1,
+                    True,
                 )
             if alpha < value < beta and search.stopped == 0:
                 value = -search_node(
-                    state, ground, lines, fours, failed, memory, search,
-                    other, -beta, -alpha, next_depth, ply + 1, True,
+                    state,
+                    ground,
+                    lines,
+                    fours,
+                    failed,
+                    memory,
+                    search,
+                    other,
+                    -beta,
+                    -alpha,
+                    next_depth,
+                    ply + 1,
+                    True,
                 )
         take_back(state, ground)
         if search.stopped:

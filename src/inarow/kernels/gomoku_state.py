@@ -11,8 +11,9 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba import njit, types
+from numba import types
 
+from .compiling import compiled
 from .gomoku_patterns import (
     GROUP_OF_CLASS,
     GROUPS,
@@ -162,8 +163,8 @@ def new_state(ground: Any, lines: Any) -> Any:
     return state
 
 
-@njit(types.void(STATE_TYPE, GROUND_TYPE, types.int64, types.uint32), cache=True, nogil=True)
-def count_in(state, ground, cell, code):  # type: ignore[no-untyped-def]
+@compiled(types.void(STATE_TYPE, GROUND_TYPE, types.int64, types.uint32))
+def count_in(state: Any, ground: Any, cell: int, code: np.uint32) -> None:
     """Add an empty cell's patterns to the sums and sets."""
     for side in range(2):
         own = (code >> np.uint32(16 * side)) & _LOW
@@ -175,8 +176,8 @@ def count_in(state, ground, cell, code):  # type: ignore[no-untyped-def]
             state.counts[side, group] += 1
 
 
-@njit(types.void(STATE_TYPE, GROUND_TYPE, types.int64, types.uint32), cache=True, nogil=True)
-def count_out(state, ground, cell, code):  # type: ignore[no-untyped-def]
+@compiled(types.void(STATE_TYPE, GROUND_TYPE, types.int64, types.uint32))
+def count_out(state: Any, ground: Any, cell: int, code: np.uint32) -> None:
     """Take an empty cell's patterns out of the sums and sets."""
     for side in range(2):
         own = (code >> np.uint32(16 * side)) & _LOW
@@ -188,12 +189,10 @@ def count_out(state, ground, cell, code):  # type: ignore[no-untyped-def]
             state.counts[side, group] -= 1
 
 
-@njit(
+@compiled(
     types.void(STATE_TYPE, GROUND_TYPE, types.int64, types.uint32, types.uint32),
-    cache=True,
-    nogil=True,
 )
-def recount(state, ground, cell, old, new):  # type: ignore[no-untyped-def]
+def recount(state: Any, ground: Any, cell: int, old: np.uint32, new: np.uint32) -> None:
     """Change an empty cell's patterns from `old` to `new` in the sums and sets."""
     state.codes[cell] = new
     changed = old ^ new
@@ -218,8 +217,8 @@ def recount(state, ground, cell, old, new):  # type: ignore[no-untyped-def]
                 state.counts[side, new_group] += 1
 
 
-@njit(types.void(STATE_TYPE, GROUND_TYPE, LINES_TYPE), cache=True, nogil=True)
-def clear(state, ground, lines):  # type: ignore[no-untyped-def]
+@compiled(types.void(STATE_TYPE, GROUND_TYPE, LINES_TYPE))
+def clear(state: Any, ground: Any, lines: Any) -> None:
     """Set the empty board up."""
     state.hash = 0
     state.stones = 0
@@ -247,12 +246,10 @@ def clear(state, ground, lines):  # type: ignore[no-untyped-def]
         count_in(state, ground, cell, code)
 
 
-@njit(
+@compiled(
     types.void(STATE_TYPE, GROUND_TYPE, LINES_TYPE, types.int64, types.int64),
-    cache=True,
-    nogil=True,
 )
-def place(state, ground, lines, cell, side):  # type: ignore[no-untyped-def]
+def place(state: Any, ground: Any, lines: Any, cell: int, side: int) -> None:
     """Put a stone of `side` (0 or 1) on an empty cell and bring everything up to date."""
     state.hash ^= ground.zobrist[side, cell]
     state.board[cell] = side + 1
@@ -260,7 +257,9 @@ def place(state, ground, lines, cell, side):  # type: ignore[no-untyped-def]
     state.moves[state.stones] = cell
     state.marks[state.stones] = state.top
     for word in range(ground.words):
-        state.near[state.stones + 1, word] = state.near[state.stones, word] | ground.near[cell, word]
+        state.near[state.stones + 1, word] = (
+            state.near[state.stones, word] | ground.near[cell, word]
+        )
     state.stones += 1
     half = ground.half
     low_mask = ground.low_mask
@@ -295,8 +294,8 @@ def place(state, ground, lines, cell, side):  # type: ignore[no-untyped-def]
     state.top = top
 
 
-@njit(types.void(STATE_TYPE, GROUND_TYPE), cache=True, nogil=True)
-def take_back(state, ground):  # type: ignore[no-untyped-def]
+@compiled(types.void(STATE_TYPE, GROUND_TYPE))
+def take_back(state: Any, ground: Any) -> None:
     """Take the last stone back."""
     state.stones -= 1
     cell = np.int64(state.moves[state.stones])

@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic
 
+from .compiling import compiled
 from .gomoku_patterns import FOUR, GROUP_FIVE, GROUP_FOUR, GROUP_FOUR_THREE, GROUP_OPEN_FOUR
 from .gomoku_state import GROUND_TYPE, LINES_TYPE, NO_CELL, STATE_TYPE
 
@@ -29,8 +30,8 @@ def lowest_bit(typing: Any, word: Any) -> Any:  # noqa: ARG001 - Numba fixes the
     return types.uint64(types.uint64), generate
 
 
-@njit(types.int64(STATE_TYPE, types.int64, types.int64), cache=True, nogil=True)
-def only_cell(state, side, group):  # type: ignore[no-untyped-def]
+@compiled(types.int64(STATE_TYPE, types.int64, types.int64))
+def only_cell(state: Any, side: int, group: int) -> int:
     """Return the first cell of a set, or NO_CELL when it is empty."""
     cells = state.sets[side, group]
     for word in range(cells.size):
@@ -39,14 +40,14 @@ def only_cell(state, side, group):  # type: ignore[no-untyped-def]
     return NO_CELL
 
 
-@njit(types.uint64(STATE_TYPE, types.int64), cache=True, nogil=True)
-def position_key(state, mover):  # type: ignore[no-untyped-def]
+@compiled(types.uint64(STATE_TYPE, types.int64))
+def position_key(state: Any, mover: int) -> np.uint64:
     """Return the hash of the stones and the side to move."""
     return state.hash ^ _SIDE_KEY if mover else state.hash
 
 
-@njit(types.uint64(STATE_TYPE, types.int64, types.int64), cache=True, nogil=True)
-def four_cells(state, side, word):  # type: ignore[no-untyped-def]
+@compiled(types.uint64(STATE_TYPE, types.int64, types.int64))
+def four_cells(state: Any, side: int, word: int) -> np.uint64:
     """Return one word of the set of cells where `side` makes a four or better, not a five."""
     sets = state.sets
     return (
@@ -56,18 +57,16 @@ def four_cells(state, side, word):  # type: ignore[no-untyped-def]
     )
 
 
-@njit(types.boolean(STATE_TYPE, types.int64), cache=True, nogil=True)
-def threatens(state, side):  # type: ignore[no-untyped-def]
+@compiled(types.boolean(STATE_TYPE, types.int64))
+def threatens(state: Any, side: int) -> bool:
     """Return whether `side`, were it to move, would have a five or an open four."""
     return state.counts[side, GROUP_FIVE] > 0 or state.counts[side, GROUP_OPEN_FOUR] > 0
 
 
-@njit(
+@compiled(
     types.void(STATE_TYPE, GROUND_TYPE, LINES_TYPE, types.int64, types.int64),
-    cache=True,
-    nogil=True,
 )
-def spoilers(state, ground, lines, attacker, cell):  # type: ignore[no-untyped-def]
+def spoilers(state: Any, ground: Any, lines: Any, attacker: int, cell: int) -> None:
     """Set in `state.spoil` the cells where a stone of the other side keeps `cell` from being a win.
 
     `cell` is one where `attacker` would make an open four or two fours. Only its directions that
@@ -100,12 +99,10 @@ def spoilers(state, ground, lines, attacker, cell):  # type: ignore[no-untyped-d
                 spoil[other >> 6] |= _ONE << np.uint64(other & 63)
 
 
-@njit(
+@compiled(
     types.void(STATE_TYPE, GROUND_TYPE, LINES_TYPE, types.int64),
-    cache=True,
-    nogil=True,
 )
-def answer_threats(state, ground, lines, attacker):  # type: ignore[no-untyped-def]
+def answer_threats(state: Any, ground: Any, lines: Any, attacker: int) -> None:
     """Set `state.answers[state.stones]` to every move that may save the side under threat.
 
     `attacker` threatens an open four and has no five; the other side is to move. The answers are

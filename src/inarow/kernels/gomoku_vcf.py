@@ -5,10 +5,13 @@ a walk, not a game tree; it goes as deep as the fours do. Positions found to hol
 remembered in a table of keys, never those given up for lack of nodes.
 """
 
+from typing import Any
+
 import numba
 import numpy as np
-from numba import njit, types
+from numba import types
 
+from .compiling import compiled
 from .gomoku_patterns import (
     GROUP_FIVE,
     GROUP_FOUR,
@@ -34,14 +37,14 @@ FAILED_TYPE = types.uint64[::1]
 _ONE = np.uint64(1)
 
 
-@njit(
+@compiled(
     types.boolean(
         STATE_TYPE, GROUND_TYPE, LINES_TYPE, FOURS_TYPE, FAILED_TYPE, types.int64, types.int64
     ),
-    cache=True,
-    nogil=True,
 )
-def win_by_fours(state, ground, lines, fours, failed, side, ply):  # type: ignore[no-untyped-def]
+def win_by_fours(
+    state: Any, ground: Any, lines: Any, fours: Any, failed: Any, side: int, ply: int
+) -> bool:
     """Return whether `side`, to move, wins by continuous fours; never True without a proof.
 
     The line is left in `fours.line[:fours.length]`, ending with the five. False means that there

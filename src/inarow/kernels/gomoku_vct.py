@@ -13,8 +13,9 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba import njit, types
+from numba import types
 
+from .compiling import compiled
 from .gomoku_patterns import (
     GROUP_FIVE,
     GROUP_FOUR,
@@ -63,8 +64,8 @@ def new_table(entries: int) -> Any:
     return np.zeros(entries, dtype=ENTRY)
 
 
-@njit(types.int64(TABLE_TYPE, types.uint64), cache=True, nogil=True)
-def find(table, key):  # type: ignore[no-untyped-def]
+@compiled(types.int64(TABLE_TYPE, types.uint64))
+def find(table: Any, key: np.uint64) -> int:
     """Return the index of the position's entry, or -1."""
     start = np.int64(key & np.uint64(table.size - _BUCKET))
     for slot in range(start, start + _BUCKET):
@@ -73,14 +74,14 @@ def find(table, key):  # type: ignore[no-untyped-def]
     return -1
 
 
-@njit(
+@compiled(
     types.void(
         TABLE_TYPE, types.uint64, types.int64, types.int64, types.int64, types.int64, types.int64
     ),
-    cache=True,
-    nogil=True,
 )
-def store(table, key, proof, disproof, move, length, work):  # type: ignore[no-untyped-def]
+def store(
+    table: Any, key: np.uint64, proof: int, disproof: int, move: int, length: int, work: int
+) -> None:
     """Write a position's numbers over its old entry or over the one that cost least."""
     start = np.int64(key & np.uint64(table.size - _BUCKET))
     chosen = start
@@ -100,8 +101,8 @@ def store(table, key, proof, disproof, move, length, work):  # type: ignore[no-u
     entry.work = min(work, 1 << 30)
 
 
-@njit(types.void(TREE_TYPE, types.uint64, types.int64), cache=True, nogil=True)
-def push_cells(tree, cells, word):  # type: ignore[no-untyped-def]
+@compiled(types.void(TREE_TYPE, types.uint64, types.int64))
+def push_cells(tree: Any, cells: np.uint64, word: int) -> None:
     """Append one word of a set of cells to the list of children."""
     while cells:
         tree.children[tree.top] = word * 64 + np.int64(lowest_bit(cells))
@@ -109,12 +110,10 @@ def push_cells(tree, cells, word):  # type: ignore[no-untyped-def]
         cells &= cells - _ONE
 
 
-@njit(
+@compiled(
     types.void(STATE_TYPE, GROUND_TYPE, LINES_TYPE, TREE_TYPE, types.int64),
-    cache=True,
-    nogil=True,
 )
-def list_attacks(state, ground, lines, tree, attacker):  # type: ignore[no-untyped-def]
+def list_attacks(state: Any, ground: Any, lines: Any, tree: Any, attacker: int) -> None:
     """Append the attacker's fours and threes; under a threat, only those that meet it."""
     defender = 1 - attacker
     block = only_cell(state, defender, GROUP_FIVE)
@@ -135,12 +134,10 @@ def list_attacks(state, ground, lines, tree, attacker):  # type: ignore[no-untyp
         push_cells(tree, cells, word)
 
 
-@njit(
+@compiled(
     types.void(STATE_TYPE, GROUND_TYPE, LINES_TYPE, TREE_TYPE, types.int64),
-    cache=True,
-    nogil=True,
 )
-def list_defences(state, ground, lines, tree, attacker):  # type: ignore[no-untyped-def]
+def list_defences(state: Any, ground: Any, lines: Any, tree: Any, attacker: int) -> None:
     """Append every answer that does not lose at once to the attacker's threat."""
     if state.counts[attacker, GROUP_FIVE] > 0:
         tree.children[tree.top] = only_cell(state, attacker, GROUP_FIVE)
@@ -151,12 +148,10 @@ def list_defences(state, ground, lines, tree, attacker):  # type: ignore[no-unty
         push_cells(tree, state.answers[state.stones, word], word)
 
 
-@njit(
+@compiled(
     types.int64(STATE_TYPE, types.int64, types.boolean),
-    cache=True,
-    nogil=True,
 )
-def settled(state, attacker, attacking):  # type: ignore[no-untyped-def]
+def settled(state: Any, attacker: int, attacking: bool) -> int:
     """Return plies to the attacker's five if the position shows it won, -1 if refuted, else 0."""
     defender = 1 - attacker
     if attacking:
@@ -176,14 +171,14 @@ def settled(state, attacker, attacking):  # type: ignore[no-untyped-def]
     return 0
 
 
-@njit(types.int64(STATE_TYPE, types.int64), cache=True, nogil=True)
-def winning_cell(state, attacker):  # type: ignore[no-untyped-def]
+@compiled(types.int64(STATE_TYPE, types.int64))
+def winning_cell(state: Any, attacker: int) -> int:
     """Return the attacker's five, or else its open four."""
     cell = only_cell(state, attacker, GROUP_FIVE)
     return cell if cell != NO_CELL else only_cell(state, attacker, GROUP_OPEN_FOUR)
 
 
-@njit(
+@compiled(
     _PAIR(
         STATE_TYPE,
         GROUND_TYPE,
@@ -197,12 +192,20 @@ def winning_cell(state, attacker):  # type: ignore[no-untyped-def]
         types.int64,
         types.int64,
     ),
-    cache=True,
-    nogil=True,
 )
-def explore(  # type: ignore[no-untyped-def]
-    state, ground, lines, fours, failed, table, tree, attacker, attacking, proof_limit, disproof_limit
-):
+def explore(
+    state: Any,
+    ground: Any,
+    lines: Any,
+    fours: Any,
+    failed: Any,
+    table: Any,
+    tree: Any,
+    attacker: int,
+    attacking: bool,
+    proof_limit: int,
+    disproof_limit: int,
+) -> tuple[int, int]:
     """Search the position until a number reaches its limit; return proof and disproof numbers.
 
     (0, UNREACHABLE) means that the attacker wins, proved; (UNREACHABLE, 0) that threats alone do
@@ -260,9 +263,15 @@ def explore(  # type: ignore[no-untyped-def]
             if slot >= 0:
                 child_proof = np.int64(table[slot].proof)
                 child_disproof = np.int64(table[slot].disproof)
-            elif attacking and ground.group[ground.classes[
-                (state.codes[cell] >> np.uint32(16 * attacker)) & np.uint32(0xFFFF)
-            ]] == GROUP_THREE:
+            elif (
+                attacking
+                and ground.group[
+                    ground.classes[
+                        (state.codes[cell] >> np.uint32(16 * attacker)) & np.uint32(0xFFFF)
+                    ]
+                ]
+                == GROUP_THREE
+            ):
                 child_proof = 3
             number = child_proof if attacking else child_disproof
             opposite = child_disproof if attacking else child_proof
@@ -315,8 +324,17 @@ def explore(  # type: ignore[no-untyped-def]
             child_proof_limit = max(child_proof_limit, chosen_other + 1)
         place(state, ground, lines, cell, mover)
         explore(
-            state, ground, lines, fours, failed, table, tree, attacker, not attacking,
-            child_proof_limit, child_disproof_limit,
+            state,
+            ground,
+            lines,
+            fours,
+            failed,
+            table,
+            tree,
+            attacker,
+            not attacking,
+            child_proof_limit,
+            child_disproof_limit,
         )
         take_back(state, ground)
     tree.top = first
