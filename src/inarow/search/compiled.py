@@ -70,16 +70,12 @@ class _Search:
         self.stop = stop
         self.on_progress = on_progress
         empties = board.game.cells - board.ply
-        # Beyond the last empty cell there is nothing to search; a fixed depth is kept as given,
-        # so that the counts are those of the readable search.
-        self.depth = empties if limit.depth is None else limit.depth
-        if recipe.extras.deepening:
-            self.depth = min(self.depth, empties)
-        rows = min(self.depth, empties)
+        # Beyond the last empty cell there is nothing to search.
+        self.depth = empties if limit.depth is None else min(limit.depth, empties)
         self.arrays = SearchArrays(board, recipe, self.depth, stop.flag)
         if limit.nodes is not None:
             self.arrays.counts[treesearch.BUDGET] = limit.nodes
-        self.deep = _DeepMemory(board, recipe.extras, self.arrays, rows)
+        self.deep = _DeepMemory(board, recipe.extras, self.arrays, self.depth)
         if first_choice is None:
             first_choice = move_lister(recipe.ordering)(board)[0]
         self.best = Analysis(

@@ -61,6 +61,7 @@ def search_readably(
     started = time.perf_counter()
     position = board.copy()
     search = Search(recipe, board.turn)
+    depth = min(depth, board.game.cells - board.ply)
     match recipe.algorithm:
         case Algorithm.MINIMAX:
             value, move = minimax(position, depth, board.turn, search)

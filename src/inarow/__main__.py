@@ -1,0 +1,8 @@
+"""``python -m inarow`` is the command ``inarow``."""
+
+import sys
+
+from inarow.apps.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

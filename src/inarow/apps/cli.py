@@ -1,0 +1,64 @@
+"""The command line: ``inarow COMMAND ...``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+import inarow
+from inarow.rules.errors import InarowError
+
+#: The commands in the order in which help lists them, each a module of ``commands``.
+_COMMANDS = {
+    "play": "play a game in the terminal",
+    "analyse": "what a search thinks of a position",
+    "games": "the games there are",
+    "players": "the players there are",
+}
+
+_USAGE_ERROR = 2
+_INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return the exit status: 0 well, 1 not found out, 2 misused."""
+    options = _parser().parse_args(arguments)
+    try:
+        status: int = options.run(options)
+        sys.stdout.flush()
+        return status
+    except InarowError as error:
+        print(f"inarow: {error}", file=sys.stderr)
+        return _USAGE_ERROR
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return _INTERRUPTED
+    except BrokenPipeError:
+        # The reader of our output has gone, as `| head` does; Python would complain once more
+        # when it closes standard output at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="inarow",
+        description="Play, solve and explain every in-a-row game.",
+        epilog="`inarow COMMAND --help` says more about a command.",
+    )
+    parser.add_argument("--version", action="version", version=f"inarow {inarow.__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for name, about in _COMMANDS.items():
+        module = import_module(f"inarow.apps.commands.{name}")
+        subparser = commands.add_parser(
+            name,
+            help=about,
+            description=module.__doc__,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        module.add_arguments(subparser)
+        subparser.set_defaults(run=module.run)
+    return parser

@@ -1,0 +1,39 @@
+"""List the games of the catalogue, and how to describe a game of your own."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from inarow.rules.catalogue import CATALOGUE
+
+_YOUR_OWN = """
+Any of them on a board of another size, 3x3 to 20x20:
+  connect4(8x7)   gomoku(19)   square(6x5)
+Or a game of your own: a board, and k in a line or an n by n square to win:
+  mnk(9,9,5)   mnk(8x8,k=5,gravity)   mnk(15x15,k=5,exact)   square(8x8,n=3)   square(7x6,free)"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Take the form of the answer."""
+    parser.add_argument("--json", action="store_true", help="print JSON for programs")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the catalogue."""
+    if options.json:
+        listing = [
+            {
+                "name": name,
+                "game": str(entry.game),
+                "about": entry.about,
+                "rules": entry.game.describe(),
+            }
+            for name, entry in CATALOGUE.items()
+        ]
+        print(json.dumps(listing, indent=2))
+        return 0
+    for name, entry in CATALOGUE.items():
+        print(f"{name:16} {entry.about} ({entry.game.width}x{entry.game.height})")
+    print(_YOUR_OWN)
+    return 0

@@ -1,0 +1,187 @@
+"""The players by name: ``discount``, ``square-3``, ``minimax(depth=7,slips=0.2)``."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from typing import Any
+
+from inarow.players import documented
+from inarow.players.chance import RandomPlayer
+from inarow.players.player import Player, PlayerError
+from inarow.players.searching import SearchingPlayer, Slips
+from inarow.rules.game import Game
+from inarow.rules.shapes import Line, Square
+from inarow.search.recipe import ALL_EXTRAS, Recipe
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What can be changed about a player that searches; None leaves its own setting."""
+
+    #: How many moves ahead it looks.
+    depth: int | None = None
+    #: How much worse than nothing a draw is to it, in its heuristic's units.
+    tie_aversion: float = 0.0
+    #: How often it slips, from 0 to 1.
+    slips: float = 0.0
+    #: Within how many plies a slip neither loses nor misses a win.
+    slips_safe: int = 2
+    #: Whether its search uses every extra: the same moves' worth, found faster.
+    fast: bool = False
+    seed: int | None = None
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.tie_aversion < math.inf:
+            raise PlayerError(f"aversion to ties is a number from 0 up, not {self.tie_aversion}")
+
+    def changes(self) -> str:
+        """The options that differ from the usual ones, as text."""
+        usual = Options()
+        return ",".join(
+            f"{name}={value:g}"
+            for name in _OPTION_TYPES
+            if (value := getattr(self, name)) != getattr(usual, name) and name != "seed"
+        )
+
+
+_OPTION_TYPES: dict[str, Callable[[str], int | float | bool]] = {
+    "depth": int,
+    "tie_aversion": float,
+    "slips": float,
+    "slips_safe": int,
+    "fast": lambda text: bool(int(text)),
+    "seed": int,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One player of the roster: a line about it, and how to make it."""
+
+    name: str
+    about: str
+    make: Callable[[str, Options], Player]
+
+
+def _searching(
+    recipe: Recipe, depth: int, *, random_first_choice: bool = False
+) -> Callable[[str, Options], Player]:
+    def make(name: str, options: Options) -> Player:
+        return SearchingPlayer(
+            f"{name}({changes})" if (changes := options.changes()) else name,
+            replace(
+                recipe,
+                draw_value=-options.tie_aversion,
+                extras=ALL_EXTRAS if options.fast else recipe.extras,
+            ),
+            depth if options.depth is None else options.depth,
+            slips=Slips(options.slips, options.slips_safe),
+            random_first_choice=random_first_choice,
+            seed=options.seed,
+        )
+
+    return make
+
+
+def _random(name: str, options: Options) -> Player:
+    if options.changes():
+        raise PlayerError(f"{name} does not search, so it takes no option but seed")
+    return RandomPlayer(options.seed)
+
+
+_ENTRIES = [
+    Entry(
+        "minimax",
+        "Document 000: minimax with alpha-beta, depth 5, counts open groups",
+        _searching(documented.MINIMAX, documented.MINIMAX_DEPTH, random_first_choice=True),
+    ),
+    Entry(
+        "branch-and-bound",
+        "Document 001: negamax, depth 4, counts threes with an empty end",
+        _searching(documented.BRANCH_AND_BOUND, documented.BRANCH_AND_BOUND_DEPTH),
+    ),
+    Entry(
+        "discount",
+        "Document 002: alpha-beta, depth 6, discounts the side that waits",
+        _searching(documented.DISCOUNT, documented.DISCOUNT_DEPTH),
+    ),
+    *(
+        Entry(
+            f"square-{level}",
+            f"Document 003: Connect 4 in a Square, level {level} of 5 (depth {level})",
+            _searching(documented.SQUARE, level),
+        )
+        for level in documented.SQUARE_LEVELS
+    ),
+    Entry(
+        "gomoku",
+        "Document 004: negamax, depth 3, scores shapes of five in a row",
+        _searching(documented.GOMOKU, documented.GOMOKU_DEPTH),
+    ),
+    Entry("random", "Plays any legal move", _random),
+]
+
+ROSTER: dict[str, Entry] = {entry.name: entry for entry in _ENTRIES}
+
+_TEXT = re.compile(r"\s*([a-z][a-z0-9-]*)\s*(?:\(([^()]*)\))?\s*", re.IGNORECASE)
+
+
+def player(text: str, *, seed: int | None = None) -> Player:
+    """Make a player from its name, with options in brackets.
+
+    >>> player("discount").name
+    'discount'
+    >>> player("square-5(slips=0.1, depth=6)", seed=7).name
+    'square-5(depth=6,slips=0.1)'
+    """
+    match = _TEXT.fullmatch(text)
+    if match is None:
+        raise PlayerError(f"{text!r} is not a player: write a name, or a name(option=value)")
+    name = match[1].lower()
+    if name not in ROSTER:
+        close = get_close_matches(name, ROSTER, n=1)
+        hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(ROSTER)}"
+        raise PlayerError(f"there is no player called {name!r}; {hint}")
+    options = _parse_options(match[2] or "")
+    return ROSTER[name].make(
+        name, options if options.seed is not None else replace(options, seed=seed)
+    )
+
+
+def default_player(game: Game, *, level: int | None = None, seed: int | None = None) -> Player:
+    """The documented player that fits a game, at its own depth or at the given one."""
+    name = default_name(game)
+    if level is None:
+        return player(name, seed=seed)
+    if isinstance(game.wins, Square) and level in documented.SQUARE_LEVELS:
+        return player(f"square-{level}", seed=seed)
+    return player(f"{name}(depth={level})", seed=seed)
+
+
+def default_name(game: Game) -> str:
+    """The name of the documented player that fits a game."""
+    if isinstance(game.wins, Square):
+        return "square-4"
+    if game.gravity and isinstance(game.wins, Line):
+        return "discount"
+    return (
+        "gomoku" if ROSTER["gomoku"].make("gomoku", Options()).refusal(game) is None else "minimax"
+    )
+
+
+def _parse_options(text: str) -> Options:
+    values: dict[str, Any] = {}
+    for word in filter(None, (part.strip() for part in text.split(","))):
+        name, _, value = (part.strip() for part in word.partition("="))
+        name = name.replace("-", "_")
+        if name not in _OPTION_TYPES:
+            raise PlayerError(f"there is no option {name!r}; there are {', '.join(_OPTION_TYPES)}")
+        try:
+            values[name] = _OPTION_TYPES[name](value)
+        except ValueError:
+            raise PlayerError(f"{value!r} is no value for the option {name!r}") from None
+    return Options(**values)

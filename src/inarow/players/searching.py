@@ -1,0 +1,150 @@
+"""A player that searches by a recipe to a depth: the shape of every documented player."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from inarow.players.player import Choice, PlayerError
+from inarow.rules.board import Board
+from inarow.rules.game import Game
+from inarow.rules.threats import winning_moves
+from inarow.search.analysis import Analysis
+from inarow.search.evaluation import Verdict
+from inarow.search.limit import Limit
+from inarow.search.recipe import Recipe
+from inarow.search.score import Kind, Score
+from inarow.search.stopping import StopSignal
+
+
+@dataclass(frozen=True, slots=True)
+class Slips:
+    """How a player errs: now and then it plays any move that is not refuted within ``safe`` plies.
+
+    With the usual two it never misses an immediate win or block.
+    """
+
+    rate: float = 0.0
+    safe: int = 2
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.rate <= 1:
+            raise PlayerError(f"the rate of slips is from 0 to 1, not {self.rate}")
+        if self.safe < 2:
+            raise PlayerError(f"slips are safe for at least 2 plies, not {self.safe}")
+
+
+class SearchingPlayer:
+    """Plays the best move that its search finds.
+
+    Where several moves are worth the same to its search, a win at once goes before a win later,
+    and in a position that is lost within its horizon it still stops the loss that comes next.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        recipe: Recipe,
+        depth: int,
+        *,
+        slips: Slips | None = None,
+        random_first_choice: bool = False,
+        seed: int | None = None,
+    ) -> None:
+        if depth < 1:
+            raise PlayerError(f"a search looks at least 1 move ahead, not {depth}")
+        self.name = name
+        self.recipe = recipe
+        self.depth = depth
+        self._slips = slips or Slips()
+        self._random_first_choice = random_first_choice
+        self._random = random.Random(seed)
+
+    def refusal(self, game: Game) -> str | None:
+        """What its heuristic cannot judge it cannot play."""
+        return self.recipe.evaluation.refusal(game)
+
+    def choose(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        *,
+        stop: StopSignal | None = None,
+        on_progress: Callable[[Analysis], None] | None = None,
+    ) -> Choice:
+        """Search the board and play what comes out, unless it slips."""
+        if reason := self.refusal(board.game):
+            raise PlayerError(f"{self.name} cannot play {board.game}: {reason}")
+        analysis = self.analyse(board, limit, stop=stop, on_progress=on_progress)
+        if self._slips.rate and self._random.random() < self._slips.rate:
+            return Choice(self._slip(board), analysis)
+        return Choice(self._move(board, analysis), analysis)
+
+    def analyse(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        *,
+        stop: StopSignal | None = None,
+        on_progress: Callable[[Analysis], None] | None = None,
+    ) -> Analysis:
+        """What the player's search finds.
+
+        The player's own depth holds unless another is given, or unless its search deepens and
+        time or nodes are its limit.
+        """
+        from inarow.search.compiled import search_compiled
+
+        limit = limit or Limit()
+        deepens = self.recipe.extras.deepening and (limit.time or limit.nodes)
+        if limit.depth is None and not deepens:
+            limit = replace(limit, depth=self.depth)
+        first_choice = None
+        if self._random_first_choice and board.legal_moves:
+            first_choice = self._random.choice(list(board.legal_moves))
+        return search_compiled(
+            board, self.recipe, limit, stop=stop, first_choice=first_choice,
+            on_progress=on_progress,
+        )  # fmt: skip
+
+    def _move(self, board: Board, analysis: Analysis) -> int:
+        """The search's move, or one of the same worth that ends or saves the game at once."""
+        assert analysis.best is not None
+        match self._verdict(analysis.score):
+            case Verdict.WON:
+                urgent = winning_moves(board)
+            case Verdict.LOST if analysis.depth >= 2:
+                urgent = winning_moves(board, board.turn.other)
+            case _:
+                urgent = []
+        return analysis.best if not urgent or analysis.best in urgent else urgent[0]
+
+    def _verdict(self, score: Score) -> Verdict:
+        match score.kind:
+            case Kind.WIN:
+                return Verdict.WON
+            case Kind.LOSS:
+                return Verdict.LOST
+            case Kind.DRAW:
+                return Verdict.OPEN
+            case Kind.HEURISTIC:
+                return self.recipe.evaluation.verdict(score.value)
+
+    def _slip(self, board: Board) -> int:
+        """Any move that does not lose, or fail to win, within the plies it always sees."""
+        wins = winning_moves(board)
+        if wins:
+            return self._random.choice(wins)
+        legal = list(board.legal_moves)
+        return self._random.choice([move for move in legal if self._is_safe(board, move)] or legal)
+
+    def _is_safe(self, board: Board, move: int) -> bool:
+        after = board.copy()
+        after.push_legal(move)
+        if after.outcome() is not None:
+            return True
+        from inarow.search.compiled import search_compiled
+
+        reply = search_compiled(after, self.recipe, Limit(depth=self._slips.safe - 1))
+        return self._verdict(reply.score) is not Verdict.WON
