@@ -17,6 +17,7 @@ _COMMANDS = {
     "analyse": "what a search thinks of a position",
     "games": "the games there are",
     "players": "the players there are",
+    "gomocup": "play Gomoku for a tournament manager",
 }
 
 _USAGE_ERROR = 2
