@@ -104,7 +104,7 @@ def search_root(
                 -alpha,
                 depth - 1 - min(reduction, depth - 1),
                 1,
-                True,
+                1,
             )
             if value > alpha and reduction > 0 and search.stopped == 0:
                 value = -search_node(
@@ -120,7 +120,7 @@ def search_root(
                     -alpha,
                     depth - 1,
                     1,
-                    True,
+                    1,
                 )
         if value > alpha and search.stopped == 0:
             value = -search_node(
@@ -136,7 +136,7 @@ def search_root(
                 -alpha,
                 depth - 1,
                 1,
-                True,
+                1,
             )
             values[tried] = value
         take_back(state, ground)

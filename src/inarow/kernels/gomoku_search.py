@@ -271,7 +271,7 @@ def leaf_win(
         types.int64,
         types.int64,
         types.int64,
-        types.boolean,
+        types.int64,
     ),
 )
 def search_node(
@@ -287,9 +287,13 @@ def search_node(
     beta: int,
     depth: int,
     ply: int,
-    may_pass: bool,
+    may_pass: int,
 ) -> int:
-    """Return the position's value: at most `alpha` is an upper bound, at least `beta` a lower."""
+    """Return the position's value: at most `alpha` is an upper bound, at least `beta` a lower.
+
+    `may_pass` is 0 after a pass, else 1. (It is passed on as a typed integer: a recursive call
+    with a literal would be compiled as a function of its own, which the cache does not keep.)
+    """
     search.nodes += 1
     search.line_end[ply] = ply
     other = 1 - side
@@ -387,7 +391,7 @@ def search_node(
         if depth <= 6 and judged - margin >= beta:
             return judged
         # 8. Passing: if even that holds beta, a real move will.
-        if may_pass and depth >= 3 and judged >= beta:
+        if may_pass != 0 and depth >= 3 and judged >= beta:
             value = -search_node(
                 state,
                 ground,
@@ -401,7 +405,7 @@ def search_node(
                 -beta + 1,
                 depth - 3 - depth // 4,
                 ply + 1,
-                False,
+                np.int64(0),
             )
             if search.stopped:
                 return 0
@@ -446,7 +450,7 @@ def search_node(
                 -alpha,
                 next_depth,
                 ply + 1,
-                True,
+                np.int64(1),
             )
         else:
             reduction = 0
@@ -476,7 +480,7 @@ def search_node(
                 -alpha,
                 next_depth - reduction,
                 ply + 1,
-                True,
+                np.int64(1),
             )
             if value > alpha and reduction > 0 and search.stopped == 0:
                 value = -search_node(
@@ -492,7 +496,7 @@ def search_node(
                     -alpha,
                     next_depth,
                     ply + 1,
-                    True,
+                    np.int64(1),
                 )
             if alpha < value < beta and search.stopped == 0:
                 value = -search_node(
@@ -508,7 +512,7 @@ def search_node(
                     -alpha,
                     next_depth,
                     ply + 1,
-                    True,
+                    np.int64(1),
                 )
         take_back(state, ground)
         if search.stopped:
