@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache
 
 from inarow.rules.board import Board
 from inarow.rules.game import Game
@@ -51,7 +51,7 @@ def line_still_wins_through(line: str, more: int, at: int, connect: int, exact: 
     return completes(filled, at, connect, exact)
 
 
-@lru_cache(maxsize=None)
+@cache
 def pattern(line: str, at: int, connect: int, exact: bool) -> int:
     """The pattern of a line whose cell `at` is own: x own, . empty, # not to be had."""
     if completes(line, at, connect, exact):

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import gomoku_oracle as oracle
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import gomoku_oracle as oracle
 from inarow.kernels import gomoku_patterns as patterns
 from inarow.kernels import gomoku_state as kernel
 from inarow.kernels import gomoku_threats as threats
@@ -98,7 +98,9 @@ def test_patterns_and_sets_agree_with_a_naive_recount(name: str) -> None:
 
 
 def members(words: Any) -> set[int]:
-    return {64 * i + bit for i, word in enumerate(words) for bit in range(64) if int(word) >> bit & 1}
+    return {
+        64 * i + bit for i, word in enumerate(words) for bit in range(64) if int(word) >> bit & 1
+    }
 
 
 @settings(max_examples=60, deadline=None)

@@ -6,11 +6,11 @@ import numpy as np
 from numba import types
 
 from .compiling import compiled
-from .gomoku_memory import MEMORY_TYPE
 from .gomoku_patterns import GROUP_FIVE
 from .gomoku_search import (
     SEARCH_TYPE,
     WIN,
+    WORLD_TYPE,
     extend_line,
     judge,
     list_moves,
@@ -19,7 +19,7 @@ from .gomoku_search import (
 )
 from .gomoku_state import GROUND_TYPE, LINES_TYPE, NO_CELL, STATE_TYPE, place, take_back
 from .gomoku_threats import only_cell
-from .gomoku_vcf import FAILED_TYPE, FOURS_TYPE
+from .gomoku_vcf import FOURS_TYPE
 
 
 @compiled(
@@ -44,11 +44,8 @@ def root_moves(state: Any, ground: Any, lines: Any, search: Any, side: int, move
 @compiled(
     types.int64(
         STATE_TYPE,
-        GROUND_TYPE,
-        LINES_TYPE,
+        WORLD_TYPE,
         FOURS_TYPE,
-        FAILED_TYPE,
-        MEMORY_TYPE,
         SEARCH_TYPE,
         types.int64,
         types.int64,
@@ -56,15 +53,12 @@ def root_moves(state: Any, ground: Any, lines: Any, search: Any, side: int, move
         types.int64,
         types.int16[::1],
         types.int32[::1],
-    ),
+    )
 )
 def search_root(
     state: Any,
-    ground: Any,
-    lines: Any,
+    world: Any,
     fours: Any,
-    failed: Any,
-    memory: Any,
     search: Any,
     side: int,
     alpha: int,
@@ -78,6 +72,7 @@ def search_root(
     `values[i]` becomes the value of move i where it was searched with an open window, and stays
     -WIN where it was only shown to be no better. The best line is left in `search.line[0]`.
     """
+    ground, lines, _, _ = world
     other = 1 - side
     best = -WIN
     search.line_end[0] = 0
@@ -89,55 +84,18 @@ def search_root(
         value = alpha + 1
         if tried > 0:
             reduction = 0
-            if depth >= 3 and tried >= 4:
-                reduction = max(np.int64(search.reductions[min(depth, 63), min(tried, 63)]) - 1, 0)
+            if depth >= 3 and tried >= 2:
+                reduction = np.int64(search.reductions[min(depth, 63), min(tried + 1, 63)])
+                reduction = min(max((reduction - 8) >> 4, 0), depth - 2)
             value = -search_node(
-                state,
-                ground,
-                lines,
-                fours,
-                failed,
-                memory,
-                search,
-                other,
-                -alpha - 1,
-                -alpha,
-                depth - 1 - min(reduction, depth - 1),
-                1,
-                1,
+                state, world, fours, search, other, -alpha - 1, -alpha, depth - 1 - reduction, 1, 1
             )
             if value > alpha and reduction > 0 and search.stopped == 0:
                 value = -search_node(
-                    state,
-                    ground,
-                    lines,
-                    fours,
-                    failed,
-                    memory,
-                    search,
-                    other,
-                    -alpha - 1,
-                    -alpha,
-                    depth - 1,
-                    1,
-                    1,
+                    state, world, fours, search, other, -alpha - 1, -alpha, depth - 1, 1, 1
                 )
         if value > alpha and search.stopped == 0:
-            value = -search_node(
-                state,
-                ground,
-                lines,
-                fours,
-                failed,
-                memory,
-                search,
-                other,
-                -beta,
-                -alpha,
-                depth - 1,
-                1,
-                1,
-            )
+            value = -search_node(state, world, fours, search, other, -beta, -alpha, depth - 1, 1, 0)
             values[tried] = value
         take_back(state, ground)
         if search.stopped:

@@ -16,6 +16,7 @@ from .compiling import compiled
 from .gomoku_memory import (
     BOUND_EXACT,
     BOUND_LOWER,
+    BOUND_NONE,
     BOUND_UPPER,
     MEMORY_TYPE,
     pack,
@@ -28,8 +29,9 @@ from .gomoku_memory import (
     remember,
 )
 from .gomoku_patterns import (
-    CLASS_FOUR,
+    CLASS_NONE,
     CLASS_THREE,
+    CLASS_TWO_TWO,
     GROUP_FIVE,
     GROUP_FOUR,
     GROUP_FOUR_THREE,
@@ -53,9 +55,7 @@ SEARCH = np.dtype(
         ("stop", "i8"),  # set from outside to end at once
         ("stopped", "i8"),  # set by the search when it was cut short
         ("age", "i8"),
-        ("root_depth", "i8"),
         ("leaf_fours", "i8"),
-        ("deepest", "i8"),
         ("line", "i2", (STEEPEST + 2, STEEPEST + 2)),
         ("line_end", "i8", (STEEPEST + 2,)),
         ("killers", "i2", (STEEPEST + 2, 2)),
@@ -64,11 +64,15 @@ SEARCH = np.dtype(
         ("judged", "i4", (STEEPEST + 2,)),
         ("moves", "i2", (STEEPEST + 2, CELLS)),
         ("ranks", "i4", (STEEPEST + 2, CELLS)),
-        ("reductions", "i1", (64, 64)),
+        ("skipped", "i2", (STEEPEST + 2,)),  # the move left out, to see how good the others are
+        ("passed", "i2", (STEEPEST + 2,)),  # 1 where the last move was a pass
+        ("reductions", "i2", (64, 64)),
     ],
     align=True,
 )
 SEARCH_TYPE = numba.from_dtype(SEARCH)
+#: What all threads share: ground, lines, the positions without a win by fours, and the memory.
+WORLD_TYPE = types.Tuple((GROUND_TYPE, LINES_TYPE, FAILED_TYPE, MEMORY_TYPE))
 
 _ONE = np.uint64(1)
 _CODE = np.uint32(0xFFFF)
@@ -79,7 +83,8 @@ def new_search() -> np.void:
     search = np.zeros(1, dtype=SEARCH)
     search["leaf_fours"] = 60
     steps = np.log(np.maximum(np.arange(64), 1))
-    search["reductions"][0] = (0.5 + steps[:, None] * steps[None, :] / 1.9).astype(np.int8)
+    search["reductions"][0] = (16 * steps[:, None] * steps[None, :]).astype(np.int16)
+    search["skipped"] = NO_CELL
     search["replies"] = NO_CELL
     search["killers"] = NO_CELL
     return search[0]
@@ -257,14 +262,62 @@ def leaf_win(
     return WIN - ply - fours.length
 
 
+@compiled(types.int64(types.int64, types.boolean))
+def late_moves(depth: int, improving: bool) -> int:
+    """Return after how many moves the rest is left out at this depth."""
+    count = 3 + np.int64(np.float64(depth) ** 1.35)
+    return count if improving else (count + 1) // 2
+
+
 @compiled(
     types.int64(
         STATE_TYPE,
         GROUND_TYPE,
-        LINES_TYPE,
+        SEARCH_TYPE,
+        types.int64,
+        types.int64,
+        types.int64,
+        types.int64,
+        types.int64,
+        types.boolean,
+        types.int64,
+    )
+)
+def reduction_of(
+    state: Any,
+    ground: Any,
+    search: Any,
+    side: int,
+    ply: int,
+    depth: int,
+    tried: int,
+    move: int,
+    improving: bool,
+    cut: int,
+) -> int:
+    """Return how much less deep a late move is first searched, in sixteenths of a ply."""
+    code = state.codes[move]
+    own = ground.classes[(code >> np.uint32(16 * side)) & _CODE]
+    theirs = ground.classes[(code >> np.uint32(16 * (1 - side))) & _CODE]
+    less = np.int64(search.reductions[min(depth, 63), min(tried, 63)])
+    if not improving and less > 16:
+        less += 16
+    if own == CLASS_NONE and theirs == CLASS_NONE:
+        less += 8
+    elif own >= CLASS_TWO_TWO or theirs >= CLASS_THREE:
+        less -= 4
+    if cut != 0 and search.killers[ply, 0] != move and search.killers[ply, 1] != move:
+        less += 24
+    if own >= CLASS_THREE:
+        less -= 8
+    return less - search.history[side, move] // 128
+
+
+@compiled(
+    types.int64(
+        STATE_TYPE,
+        WORLD_TYPE,
         FOURS_TYPE,
-        FAILED_TYPE,
-        MEMORY_TYPE,
         SEARCH_TYPE,
         types.int64,
         types.int64,
@@ -272,28 +325,27 @@ def leaf_win(
         types.int64,
         types.int64,
         types.int64,
-    ),
+    )
 )
 def search_node(
     state: Any,
-    ground: Any,
-    lines: Any,
+    world: Any,
     fours: Any,
-    failed: Any,
-    memory: Any,
     search: Any,
     side: int,
     alpha: int,
     beta: int,
     depth: int,
     ply: int,
-    may_pass: int,
+    cut: int,
 ) -> int:
     """Return the position's value: at most `alpha` is an upper bound, at least `beta` a lower.
 
-    `may_pass` is 0 after a pass, else 1. (It is passed on as a typed integer: a recursive call
-    with a literal would be compiled as a function of its own, which the cache does not keep.)
+    `cut` is 1 where the value is expected to reach `beta`, else 0. (Callers pass it as a typed
+    integer: a recursive call with a literal would be compiled as a function of its own, which
+    the cache does not keep.)
     """
+    ground, lines, failed, memory = world
     search.nodes += 1
     search.line_end[ply] = ply
     other = 1 - side
@@ -316,26 +368,12 @@ def search_node(
         return 0
     if ply >= STEEPEST - 1:
         return judge(state, side)
-    search.deepest = max(search.deepest, ply)
     # 2. A four must be blocked: one move, and it costs no depth.
     if fives == 1:
         block = only_cell(state, other, GROUP_FIVE)
+        search.judged[ply] = -search.judged[ply - 1] if ply else 0
         place(state, ground, lines, block, side)
-        value = -search_node(
-            state,
-            ground,
-            lines,
-            fours,
-            failed,
-            memory,
-            search,
-            other,
-            -beta,
-            -alpha,
-            depth,
-            ply + 1,
-            may_pass,
-        )
+        value = -search_node(state, world, fours, search, other, -beta, -alpha, depth, ply + 1, cut)
         take_back(state, ground)
         extend_line(search, ply, block)
         return value
@@ -348,65 +386,64 @@ def search_node(
     wide = beta - alpha > 1
     key = position_key(state, side)
     entry = recall(memory, key)
+    skipped = np.int64(search.skipped[ply])
     tabled = NO_CELL
+    tabled_value = 0
+    tabled_depth = -1
+    bound = BOUND_NONE
     judged = 0
     if entry:
         tabled = packed_move(entry)
-        value = value_from_root(packed_value(entry), ply)
+        tabled_value = value_from_root(packed_value(entry), ply)
+        tabled_depth = packed_depth(entry)
         bound = packed_bound(entry)
-        deep_enough = packed_depth(entry) >= depth
-        if proved_by(value, bound):
-            return value
-        if deep_enough and (not wide or depth <= 0):
-            if bound == BOUND_EXACT:
-                return value
-            if bound == BOUND_LOWER and value >= beta:
-                return value
-            if bound == BOUND_UPPER and value <= alpha:
-                return value
         judged = packed_judged(entry)
+        if skipped == NO_CELL:
+            if proved_by(tabled_value, bound):
+                return tabled_value
+            if tabled_depth >= depth and (not wide or depth <= 0):
+                if bound == BOUND_EXACT:
+                    return tabled_value
+                if bound == BOUND_LOWER and tabled_value >= beta:
+                    return tabled_value
+                if bound == BOUND_UPPER and tabled_value <= alpha:
+                    return tabled_value
     else:
         judged = judge(state, side)
         # 5. A new position: do fours win at once?
         value = leaf_win(state, ground, lines, fours, failed, search, side, ply)
         if value > 0:
             move = np.int64(search.line[ply, ply])
-            remember(
-                memory,
-                key,
-                pack(move, 255, BOUND_LOWER, search.age, value_from_here(value, ply), judged),
-            )
+            data = pack(move, 255, BOUND_LOWER, search.age, value_from_here(value, ply), judged)
+            remember(memory, key, data)
             return value
         if depth <= 0:
             remember(memory, key, pack(NO_CELL, 0, BOUND_EXACT, search.age, judged, judged))
-    search.judged[ply] = judged
-    pressed = state.counts[other, GROUP_OPEN_FOUR] > 0
     # 6. The horizon.
+    pressed = state.counts[other, GROUP_OPEN_FOUR] > 0
+    search.judged[ply] = judged
     if depth <= 0:
         return judged
-    improving = ply < 2 or judged > search.judged[ply - 2]
-    # 7. Pruning on the judgement alone; never under threat, never near a proof.
-    if not wide and not pressed and abs(beta) < BELIEVED:
-        margin = 60 * depth - (30 if improving else 0)
-        if depth <= 6 and judged - margin >= beta:
-            return judged
+    improving = not pressed and (ply < 2 or judged > search.judged[ply - 2])
+    # 7. The judgement, better informed by the table, may settle a shallow node: never under
+    #    threat, never near a proof.
+    guess = judged
+    if bound == BOUND_EXACT or bound == (BOUND_LOWER if tabled_value > judged else BOUND_UPPER):
+        guess = tabled_value
+    calm = not wide and not pressed and skipped == NO_CELL
+    if calm and abs(beta) < BELIEVED and abs(guess) < BELIEVED:
+        if depth <= 2 and guess + 20 + 14 * depth <= alpha:
+            return guess
+        if guess - 63 * (depth - (2 if improving else 1)) >= beta:
+            return guess
         # 8. Passing: if even that holds beta, a real move will.
-        if may_pass != 0 and depth >= 3 and judged >= beta:
+        if depth >= 8 and guess >= beta and judged >= beta + 200 and search.passed[ply] == 0:
+            search.passed[ply + 1] = 1
             value = -search_node(
-                state,
-                ground,
-                lines,
-                fours,
-                failed,
-                memory,
-                search,
-                other,
-                -beta,
-                -beta + 1,
-                depth - 3 - depth // 4,
-                ply + 1,
-                np.int64(0),
-            )
+                state, world, fours, search, other, -beta, -beta + 1, depth - 4 - depth // 8,
+                ply + 1, 1 - cut,
+            )  # fmt: skip
+            search.passed[ply + 1] = 0
             if search.stopped:
                 return 0
             if value >= beta:
@@ -414,110 +451,84 @@ def search_node(
     # 9. A deep node without a known move is searched a little less deep.
     if depth >= 5 and tabled == NO_CELL:
         depth -= 1
+    # 10. Is the known move the only good one? Then it is searched deeper.
+    singular = 0
+    if (
+        depth >= 7
+        and tabled != NO_CELL
+        and skipped == NO_CELL
+        and abs(tabled_value) < BELIEVED
+        and bound in (BOUND_LOWER, BOUND_EXACT)
+        and tabled_depth >= depth - 3
+    ):
+        target = tabled_value - depth
+        search.skipped[ply] = tabled
+        value = search_node(
+            state, world, fours, search, side, target - 1, target, depth // 2, ply, cut
+        )
+        search.skipped[ply] = NO_CELL
+        if search.stopped:
+            return 0
+        if value < target:
+            singular = 1
+        elif target >= beta:
+            return target
+        elif tabled_value >= beta:
+            singular = -1
+        search.line_end[ply] = ply
     total = list_moves(state, ground, lines, search, side, ply, tabled)
     best = -WIN
     best_move = NO_CELL
     first_alpha = alpha
-    complete = pressed
+    complete = pressed and skipped == NO_CELL
+    limit = late_moves(depth, improving)
     for tried in range(total):
         move = pick_move(search, ply, tried, total)
+        if move == skipped:
+            continue
         code = state.codes[move]
         own = ground.classes[(code >> np.uint32(16 * side)) & _CODE]
         theirs = ground.classes[(code >> np.uint32(16 * other)) & _CODE]
-        quiet = own < CLASS_THREE and theirs < CLASS_THREE
-        # 10. Late moves that neither make nor stop anything.
-        if not wide and best > -BELIEVED and not pressed:
-            if quiet and tried >= 5 + depth * depth * (2 if improving else 1):
-                complete = False
-                break
-            if quiet and depth <= 4 and judged + 80 * depth + 60 <= alpha and tried > 2:
-                complete = False
-                continue
-        # 11. Search it: fully if first, else with no window and perhaps less depth.
-        place(state, ground, lines, move, side)
+        # 11. Once one move holds, late moves and empty ones are left out.
+        if best > -BELIEVED and (
+            tried >= limit or (depth <= 4 and own == CLASS_NONE and theirs == CLASS_NONE)
+        ):
+            complete = False
+            continue
+        # 12. Search it: fully if first, else with no window and perhaps less depth.
         next_depth = depth - 1
-        if tried == 0:
-            value = -search_node(
-                state,
-                ground,
-                lines,
-                fours,
-                failed,
-                memory,
-                search,
-                other,
-                -beta,
-                -alpha,
-                next_depth,
-                ply + 1,
-                np.int64(1),
+        if move == tabled:
+            next_depth += singular
+        reduction = 0
+        if depth >= 2 and tried >= 1:
+            reduction = reduction_of(
+                state, ground, search, side, ply, depth, tried + 1, move, improving, cut
             )
-        else:
-            reduction = 0
-            if depth >= 2 and tried >= 2:
-                reduction = np.int64(search.reductions[min(depth, 63), min(tried, 63)])
-                if own >= CLASS_THREE:
-                    reduction -= 1
-                if theirs >= CLASS_THREE:
-                    reduction -= 1
-                if not improving:
-                    reduction += 1
-                if wide:
-                    reduction -= 1
-                if own >= CLASS_FOUR and search.ranks[ply, tried] < 200:
-                    reduction += 1
-                reduction = min(max(reduction, 0), next_depth)
+            if wide:
+                reduction -= 16
+            reduction = min(max((reduction + 8) >> 4, 0), max(next_depth - 1, 0))
+        place(state, ground, lines, move, side)
+        value = alpha + 1
+        if tried > 0 or not wide:
+            later = 1 - cut if tried == 0 else np.int64(1)
             value = -search_node(
-                state,
-                ground,
-                lines,
-                fours,
-                failed,
-                memory,
-                search,
-                other,
-                -alpha - 1,
-                -alpha,
-                next_depth - reduction,
-                ply + 1,
-                np.int64(1),
-            )
+                state, world, fours, search, other, -alpha - 1, -alpha, next_depth - reduction,
+                ply + 1, later,
+            )  # fmt: skip
             if value > alpha and reduction > 0 and search.stopped == 0:
                 value = -search_node(
-                    state,
-                    ground,
-                    lines,
-                    fours,
-                    failed,
-                    memory,
-                    search,
-                    other,
-                    -alpha - 1,
-                    -alpha,
-                    next_depth,
-                    ply + 1,
-                    np.int64(1),
-                )
-            if alpha < value < beta and search.stopped == 0:
-                value = -search_node(
-                    state,
-                    ground,
-                    lines,
-                    fours,
-                    failed,
-                    memory,
-                    search,
-                    other,
-                    -beta,
-                    -alpha,
-                    next_depth,
-                    ply + 1,
-                    np.int64(1),
-                )
+                    state, world, fours, search, other, -alpha - 1, -alpha, next_depth, ply + 1,
+                    1 - cut,
+                )  # fmt: skip
+        if wide and value > alpha and search.stopped == 0:
+            value = -search_node(
+                state, world, fours, search, other, -beta, -alpha, next_depth, ply + 1,
+                np.int64(0),
+            )  # fmt: skip
         take_back(state, ground)
         if search.stopped:
             return 0
-        # 12. Better? Good enough?
+        # 13. Better? Good enough?
         if value > best:
             best = value
             best_move = move
@@ -528,17 +539,18 @@ def search_node(
                 if value >= beta:
                     reward(search, state, side, ply, tried, depth)
                     break
-    # 13. Every answer to a threat lost: proved. Every candidate lost: believed.
-    if total == 0:
-        best = -(WIN - ply - 4)
-    elif not complete:
+    # 14. Every answer to a threat lost: proved. Every candidate lost: believed.
+    if best_move == NO_CELL:
+        best = -(WIN - ply - 4) if complete else first_alpha
+    elif best < beta and not complete:
         best = max(best, believed(best))
+    if skipped != NO_CELL:
+        return best
     bound = BOUND_EXACT
     if best >= beta:
         bound = BOUND_LOWER
     elif best <= first_alpha:
         bound = BOUND_UPPER
-    remember(
-        memory, key, pack(best_move, depth, bound, search.age, value_from_here(best, ply), judged)
-    )
+    data = pack(best_move, depth, bound, search.age, value_from_here(best, ply), judged)
+    remember(memory, key, data)
     return best

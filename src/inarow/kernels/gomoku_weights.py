@@ -17,33 +17,33 @@ USES = 3
 PATTERN_WEIGHTS = (
     # order, mover, waiter
     (0, 0, 0),  # dead
-    (1, 0, 0),  # blocked one
-    (5, 2, 2),  # open one
-    (6, 2, 2),  # blocked two
-    (16, 7, 6),  # open two
-    (22, 10, 8),  # open two, wide
-    (22, 9, 7),  # blocked three
-    (26, 10, 8),  # blocked three, wide
-    (50, 22, 16),  # open three
-    (62, 28, 20),  # open three, wide
-    (60, 24, 18),  # four
-    (300, 60, 40),  # open four
-    (1000, 100, 80),  # five
+    (1, 1, 1),  # blocked one
+    (5, 0, 0),  # open one
+    (6, 0, 0),  # blocked two
+    (16, 24, 29),  # open two
+    (22, 27, 33),  # open two, wide
+    (22, 6, 30),  # blocked three
+    (26, 8, 32),  # blocked three, wide
+    (50, 22, 72),  # open three
+    (62, 44, 83),  # open three, wide
+    (60, 57, 92),  # four
+    (300, 123, 123),  # open four
+    (1000, 200, 200),  # five
 )
 CLASS_WEIGHTS = (
     (0, 0, 0),  # none
-    (0, 0, 0),  # two
-    (0, 0, 0),  # blocked three
-    (10, 6, 4),  # two, two
-    (20, 10, 7),  # blocked three with another
-    (20, 10, 6),  # three
-    (35, 20, 12),  # three with another
-    (150, 60, 30),  # three, three
-    (10, 6, 4),  # four
-    (30, 16, 10),  # four with another
-    (300, 120, 60),  # four, three
-    (600, 200, 100),  # open four
-    (2000, 300, 200),  # five
+    (0, -21, -27),  # two
+    (0, 5, -23),  # blocked three
+    (10, -38, -52),  # two, two
+    (20, 4, -34),  # blocked three with another
+    (20, -6, -55),  # three
+    (35, 29, -41),  # three with another
+    (150, -3, -68),  # three, three
+    (10, -6, -47),  # four
+    (30, 9, -28),  # four with another
+    (300, 54, 119),  # four, three
+    (600, 66, 66),  # open four
+    (2000, 200, 200),  # five
 )
 
 

@@ -337,25 +337,22 @@ class _Thinking:
         deepest = min(self.limit.depth or _DEEPEST, self.board.game.cells - self.board.ply)
         for depth in range(1, deepest + 1):
             lines: list[_Found] = []
-            for taken in range(min(self.count, len(moves))):
-                line = self.search_line(worker, moves, depth, taken)
+            for rank in range(min(self.count, len(moves))):
+                line = self.search_line(worker, moves, depth, rank)
                 if line is None:
                     break
                 lines.append(line)
             if len(lines) == min(self.count, len(moves)):
                 self.depth = depth
-            if lines:
-                merged = lines + [
-                    old for old in self.found if old.line[0] not in {new.line[0] for new in lines}
-                ]
-                self.found = sorted(merged, key=lambda one: -one.value)[: self.count]
-                if len(lines) < self.count < len(merged):
-                    self.found = (lines + self.found[len(lines) :])[: self.count]
+            # Lines that this depth did not get to stay as the last depth left them.
+            taken = {line.line[0] for line in lines}
+            old = [line for line in self.found if line.line[0] not in taken]
+            self.found = (lines + old)[: self.count]
             if worker.search["stopped"]:
                 return False
             if self.on_progress is not None:
                 self.on_progress(self.report(complete=False)[0])
-            if self.count == 1 and (self.is_settled(moves) or self.out_of_time()):
+            if self.count == 1 and self.is_settled(moves):
                 return True
         return True
 
@@ -402,11 +399,8 @@ class _Thinking:
         return int(
             root_kernel.search_root(
                 worker.state,
-                engine._ground,
-                engine._lines,
+                (engine._ground, engine._lines, engine._failed, engine._memory),
                 worker.fours,
-                engine._failed,
-                engine._memory,
                 worker.search,
                 self.side,
                 low,
@@ -423,11 +417,6 @@ class _Thinking:
         if self.limit.time is not None and len(moves) == 1 and self.depth >= 4:
             return True
         return abs(value) > search_kernel.PROVED
-
-    def out_of_time(self) -> bool:
-        """Say whether another depth would hardly finish: over half of the time is gone."""
-        limit = self.limit.time
-        return limit is not None and time.perf_counter() - self.started > 0.6 * limit
 
     def nodes(self) -> int:
         """Return the nodes of all threads so far."""
