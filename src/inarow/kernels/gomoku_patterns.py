@@ -10,12 +10,10 @@ five, an "open four" when two different cells do, an "open three" when one more 
 open four, and so on down. (The names are those of five in a row; with lines of k, a five is k.)
 """
 
-from typing import Any
-
 import numpy as np
 from numba import types
 
-from .compiling import compiled
+from inarow.kernels.compiling import Array, Int, compiled
 
 DEAD = 0  # no line of k can ever pass through this cell in this direction
 BLOCKED_ONE = 1
@@ -73,7 +71,7 @@ def strip_length(connect: int, exact: bool) -> int:
 
 
 @compiled(types.boolean(types.int8[::1], types.int64, types.int64, types.boolean))
-def holds_line(strip: Any, length: int, connect: int, exact: bool) -> bool:
+def holds_line(strip: Array, length: Int, connect: Int, exact: bool) -> bool:
     """Return whether the strip holds a line of `connect` own stones through its middle."""
     middle = length // 2
     first = middle
@@ -89,7 +87,7 @@ def holds_line(strip: Any, length: int, connect: int, exact: bool) -> bool:
 
 
 @compiled(types.int64(types.int64[::1]))
-def pattern_from_counts(after: Any) -> int:
+def pattern_from_counts(after: Array) -> Int:
     """Return a strip's pattern from how often each pattern follows from one more own stone."""
     if after[FIVE] >= 1:
         return OPEN_FOUR if after[FIVE] >= 2 else FOUR
@@ -110,7 +108,7 @@ def pattern_from_counts(after: Any) -> int:
 @compiled(
     types.boolean(types.int8[::1], types.int64, types.int64, types.boolean),
 )
-def line_possible(strip: Any, length: int, connect: int, exact: bool) -> bool:
+def line_possible(strip: Array, length: Int, connect: Int, exact: bool) -> bool:
     """Return whether own stones on empty cells could still complete a line through the middle."""
     middle = length // 2
     for first in range(max(0, middle - connect + 1), middle + 1):
@@ -128,7 +126,7 @@ def line_possible(strip: Any, length: int, connect: int, exact: bool) -> bool:
 
 
 @compiled(types.uint8[::1](types.int64, types.int64, types.boolean))
-def strip_patterns(length: int, connect: int, exact: bool) -> Any:
+def strip_patterns(length: Int, connect: Int, exact: bool) -> Array:
     """Return the pattern of every strip, by its code in base three (middle own).
 
     Digits are 0 empty, 1 own, 2 blocked, so one more own stone gives a higher code, and going
@@ -161,7 +159,7 @@ def strip_patterns(length: int, connect: int, exact: bool) -> Any:
 
 
 @compiled(types.uint8[::1](types.int64, types.int64, types.boolean))
-def line_table(length: int, connect: int, exact: bool) -> Any:
+def line_table(length: Int, connect: Int, exact: bool) -> Array:
     """Return both sides' patterns for every neighbourhood of an empty cell in one direction.
 
     The index holds two bits a cell, middle left out, lowest first: 0 empty, 1 first side,
@@ -199,7 +197,7 @@ def line_table(length: int, connect: int, exact: bool) -> Any:
 
 
 @compiled(types.int64(types.int64[::1]))
-def class_from_counts(count: Any) -> int:
+def class_from_counts(count: Array) -> Int:
     """Return the class of a cell from how many of its directions show each pattern."""
     twos = count[OPEN_TWO] + count[OPEN_TWO_WIDE]
     blocked_threes = count[BLOCKED_THREE] + count[BLOCKED_THREE_WIDE]
@@ -226,7 +224,7 @@ def class_from_counts(count: Any) -> int:
 
 
 @compiled(types.void(types.int32[:, ::1], types.uint8[::1], types.int16[:, ::1]))
-def fill_cell_tables(weights: Any, classes: Any, values: Any) -> None:
+def fill_cell_tables(weights: Array, classes: Array, values: Array) -> None:
     """Fill the class and the values of every four-direction code.
 
     A code holds four patterns of four bits each. `weights` has a row for each pattern, then one

@@ -1,13 +1,11 @@
 """The first ply of the Gomoku search: every move with its own value."""
 
-from typing import Any
-
 import numpy as np
 from numba import types
 
-from .compiling import compiled
-from .gomoku_patterns import GROUP_FIVE
-from .gomoku_search import (
+from inarow.kernels.compiling import Array, Int, Record, compiled
+from inarow.kernels.gomoku_patterns import GROUP_FIVE
+from inarow.kernels.gomoku_search import (
     SEARCH_TYPE,
     WIN,
     WORLD_TYPE,
@@ -17,15 +15,24 @@ from .gomoku_search import (
     pick_move,
     search_node,
 )
-from .gomoku_state import GROUND_TYPE, LINES_TYPE, NO_CELL, STATE_TYPE, place, take_back
-from .gomoku_threats import only_cell
-from .gomoku_vcf import FOURS_TYPE
+from inarow.kernels.gomoku_state import (
+    GROUND_TYPE,
+    LINES_TYPE,
+    NO_CELL,
+    STATE_TYPE,
+    place,
+    take_back,
+)
+from inarow.kernels.gomoku_threats import only_cell
+from inarow.kernels.gomoku_vcf import FOURS_TYPE
 
 
 @compiled(
     types.int64(STATE_TYPE, GROUND_TYPE, LINES_TYPE, SEARCH_TYPE, types.int64, types.int16[::1]),
 )
-def root_moves(state: Any, ground: Any, lines: Any, search: Any, side: int, moves: Any) -> int:
+def root_moves(
+    state: Record, ground: Record, lines: Array, search: Record, side: Int, moves: Array
+) -> Int:
     """Fill `moves` with the moves worth considering, best-looking first; return how many.
 
     A five is played and a four is blocked: then there is one move.
@@ -56,17 +63,17 @@ def root_moves(state: Any, ground: Any, lines: Any, search: Any, side: int, move
     )
 )
 def search_root(
-    state: Any,
-    world: Any,
-    fours: Any,
-    search: Any,
-    side: int,
-    alpha: int,
-    beta: int,
-    depth: int,
-    moves: Any,
-    values: Any,
-) -> int:
+    state: Record,
+    world: Record,
+    fours: Record,
+    search: Record,
+    side: Int,
+    alpha: Int,
+    beta: Int,
+    depth: Int,
+    moves: Array,
+    values: Array,
+) -> Int:
     """Search `moves` in order; return the best value against the window.
 
     `values[i]` becomes the value of move i where it was searched with an open window, and stays
@@ -83,7 +90,7 @@ def search_root(
         place(state, ground, lines, move, side)
         value = alpha + 1
         if tried > 0:
-            reduction = 0
+            reduction: Int = 0
             if depth >= 3 and tried >= 2:
                 reduction = np.int64(search.reductions[min(depth, 63), min(tried + 1, 63)])
                 reduction = min(max((reduction - 8) >> 4, 0), depth - 2)

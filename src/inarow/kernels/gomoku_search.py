@@ -6,14 +6,12 @@ not every move was; below, a judgement. Reductions, pruning and candidate lists 
 but never truth: a loss counts as proved only where every answer was searched.
 """
 
-from typing import Any
-
 import numba
 import numpy as np
 from numba import types
 
-from .compiling import compiled
-from .gomoku_memory import (
+from inarow.kernels.compiling import Array, Int, Record, compiled
+from inarow.kernels.gomoku_memory import (
     BOUND_EXACT,
     BOUND_LOWER,
     BOUND_NONE,
@@ -28,7 +26,7 @@ from .gomoku_memory import (
     recall,
     remember,
 )
-from .gomoku_patterns import (
+from inarow.kernels.gomoku_patterns import (
     CLASS_NONE,
     CLASS_THREE,
     CLASS_TWO_TWO,
@@ -37,10 +35,18 @@ from .gomoku_patterns import (
     GROUP_FOUR_THREE,
     GROUP_OPEN_FOUR,
 )
-from .gomoku_state import CELLS, GROUND_TYPE, LINES_TYPE, NO_CELL, STATE_TYPE, place, take_back
-from .gomoku_threats import answer_threats, lowest_bit, only_cell, position_key
-from .gomoku_vcf import FAILED_TYPE, FOURS_TYPE, win_by_fours
-from .gomoku_weights import USE_ORDER
+from inarow.kernels.gomoku_state import (
+    CELLS,
+    GROUND_TYPE,
+    LINES_TYPE,
+    NO_CELL,
+    STATE_TYPE,
+    place,
+    take_back,
+)
+from inarow.kernels.gomoku_threats import answer_threats, lowest_bit, only_cell, position_key
+from inarow.kernels.gomoku_vcf import FAILED_TYPE, FOURS_TYPE, win_by_fours
+from inarow.kernels.gomoku_weights import SIXTEENTHS, TO_MOVE, USE_ORDER
 
 WIN = 30000
 PROVED = 29000
@@ -72,10 +78,11 @@ SEARCH = np.dtype(
 )
 SEARCH_TYPE = numba.from_dtype(SEARCH)
 #: What all threads share: ground, lines, the positions without a win by fours, and the memory.
-WORLD_TYPE = types.Tuple((GROUND_TYPE, LINES_TYPE, FAILED_TYPE, MEMORY_TYPE))
+WORLD_TYPE = types.Tuple((GROUND_TYPE, LINES_TYPE, FAILED_TYPE, MEMORY_TYPE))  # type: ignore[no-untyped-call]
 
 _ONE = np.uint64(1)
 _CODE = np.uint32(0xFFFF)
+_TO_MOVE = round(TO_MOVE * SIXTEENTHS)
 
 
 def new_search() -> np.void:
@@ -91,7 +98,7 @@ def new_search() -> np.void:
 
 
 @compiled(types.int64(types.int64))
-def believed(value: int) -> int:
+def believed(value: Int) -> Int:
     """Return a value with any claim of proof weakened to belief."""
     if value > PROVED:
         return value - (WIN - PROVED) - (PROVED - BELIEVED) // 2
@@ -101,7 +108,7 @@ def believed(value: int) -> int:
 
 
 @compiled(types.int64(types.int64, types.int64))
-def value_from_here(value: int, ply: int) -> int:
+def value_from_here(value: Int, ply: Int) -> Int:
     """Return a value whose plies to the win count from this node, for the table."""
     if value > BELIEVED:
         return value + ply
@@ -109,7 +116,7 @@ def value_from_here(value: int, ply: int) -> int:
 
 
 @compiled(types.int64(types.int64, types.int64))
-def value_from_root(value: int, ply: int) -> int:
+def value_from_root(value: Int, ply: Int) -> Int:
     """Return a table value with the plies to the win counted from the root again."""
     if value > BELIEVED:
         return value - ply
@@ -117,20 +124,20 @@ def value_from_root(value: int, ply: int) -> int:
 
 
 @compiled(types.boolean(types.int64, types.int64))
-def proved_by(value: int, bound: int) -> bool:
+def proved_by(value: Int, bound: Int) -> bool:
     """Return whether a bound decides the game: a win at least, or a loss at most."""
     return (value > PROVED and bound == BOUND_LOWER) or (value < -PROVED and bound == BOUND_UPPER)
 
 
 @compiled(types.int64(STATE_TYPE, types.int64))
-def judge(state: Any, side: int) -> int:
+def judge(state: Record, side: Int) -> Int:
     """Return the static evaluation for the side to move."""
-    value = state.mover_sum[side] - state.waiter_sum[1 - side]
-    return min(max(value, -JUDGED), JUDGED)
+    value = state.mover_sum[side] - state.waiter_sum[1 - side] + _TO_MOVE
+    return min(max(value // SIXTEENTHS, -JUDGED), JUDGED)
 
 
 @compiled(types.void(SEARCH_TYPE, types.int64, types.int64))
-def extend_line(search: Any, ply: int, move: int) -> None:
+def extend_line(search: Record, ply: Int, move: Int) -> None:
     """Make `move`, followed by the line below, the principal variation at `ply`."""
     search.line[ply, ply] = move
     end = search.line_end[ply + 1]
@@ -142,7 +149,7 @@ def extend_line(search: Any, ply: int, move: int) -> None:
 @compiled(
     types.int64(STATE_TYPE, GROUND_TYPE, SEARCH_TYPE, types.int64, types.int64, types.int64),
 )
-def rank(state: Any, ground: Any, search: Any, side: int, ply: int, cell: int) -> int:
+def rank(state: Record, ground: Record, search: Record, side: Int, ply: Int, cell: Int) -> Int:
     """Return how promising a move looks: what it makes, what it prevents, what it did before."""
     code = state.codes[cell]
     own = (code >> np.uint32(16 * side)) & _CODE
@@ -164,8 +171,8 @@ def rank(state: Any, ground: Any, search: Any, side: int, ply: int, cell: int) -
     ),
 )
 def list_moves(
-    state: Any, ground: Any, lines: Any, search: Any, side: int, ply: int, tabled: int
-) -> int:
+    state: Record, ground: Record, lines: Array, search: Record, side: Int, ply: Int, tabled: Int
+) -> Int:
     """List the moves worth searching at `ply` with their ranks; return how many.
 
     Under the threat of an open four these are all the answers there are; otherwise the empty
@@ -189,16 +196,16 @@ def list_moves(
                 search.ranks[ply, total] = rank(state, ground, search, side, ply, cell)
             total += 1
     if total == 0 and not pressed:
-        for cell in range(ground.cells):
-            if state.board[cell] == 0:
-                search.moves[ply, total] = cell
+        for empty in range(ground.cells):
+            if state.board[empty] == 0:
+                search.moves[ply, total] = empty
                 search.ranks[ply, total] = 0
                 total += 1
     return total
 
 
 @compiled(types.int64(SEARCH_TYPE, types.int64, types.int64, types.int64))
-def pick_move(search: Any, ply: int, first: int, total: int) -> int:
+def pick_move(search: Record, ply: Int, first: Int, total: Int) -> Int:
     """Bring the best-ranked move of those left to index `first` and return it."""
     best = first
     for i in range(first + 1, total):
@@ -216,7 +223,7 @@ def pick_move(search: Any, ply: int, first: int, total: int) -> int:
 @compiled(
     types.void(SEARCH_TYPE, STATE_TYPE, types.int64, types.int64, types.int64, types.int64),
 )
-def reward(search: Any, state: Any, side: int, ply: int, tried: int, depth: int) -> None:
+def reward(search: Record, state: Record, side: Int, ply: Int, tried: Int, depth: Int) -> None:
     """Remember the move at index `tried`, which refuted the last one, and the moves it beat."""
     move = search.moves[ply, tried]
     if search.killers[ply, 0] != move:
@@ -244,8 +251,15 @@ def reward(search: Any, state: Any, side: int, ply: int, tried: int, depth: int)
     ),
 )
 def leaf_win(
-    state: Any, ground: Any, lines: Any, fours: Any, failed: Any, search: Any, side: int, ply: int
-) -> int:
+    state: Record,
+    ground: Record,
+    lines: Array,
+    fours: Record,
+    failed: Array,
+    search: Record,
+    side: Int,
+    ply: Int,
+) -> Int:
     """Return the value of a win by fours for the mover, or 0 where none was found."""
     if state.counts[side, GROUP_FOUR] + state.counts[side, GROUP_FOUR_THREE] == 0:
         return 0
@@ -263,7 +277,7 @@ def leaf_win(
 
 
 @compiled(types.int64(types.int64, types.boolean))
-def late_moves(depth: int, improving: bool) -> int:
+def late_moves(depth: Int, improving: bool) -> Int:
     """Return after how many moves the rest is left out at this depth."""
     count = 3 + np.int64(np.float64(depth) ** 1.35)
     return count if improving else (count + 1) // 2
@@ -284,17 +298,17 @@ def late_moves(depth: int, improving: bool) -> int:
     )
 )
 def reduction_of(
-    state: Any,
-    ground: Any,
-    search: Any,
-    side: int,
-    ply: int,
-    depth: int,
-    tried: int,
-    move: int,
+    state: Record,
+    ground: Record,
+    search: Record,
+    side: Int,
+    ply: Int,
+    depth: Int,
+    tried: Int,
+    move: Int,
     improving: bool,
-    cut: int,
-) -> int:
+    cut: Int,
+) -> Int:
     """Return how much less deep a late move is first searched, in sixteenths of a ply."""
     code = state.codes[move]
     own = ground.classes[(code >> np.uint32(16 * side)) & _CODE]
@@ -328,17 +342,17 @@ def reduction_of(
     )
 )
 def search_node(
-    state: Any,
-    world: Any,
-    fours: Any,
-    search: Any,
-    side: int,
-    alpha: int,
-    beta: int,
-    depth: int,
-    ply: int,
-    cut: int,
-) -> int:
+    state: Record,
+    world: Record,
+    fours: Record,
+    search: Record,
+    side: Int,
+    alpha: Int,
+    beta: Int,
+    depth: Int,
+    ply: Int,
+    cut: Int,
+) -> Int:
     """Return the position's value: at most `alpha` is an upper bound, at least `beta` a lower.
 
     `cut` is 1 where the value is expected to reach `beta`, else 0. (Callers pass it as a typed

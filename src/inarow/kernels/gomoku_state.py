@@ -13,8 +13,8 @@ import numba
 import numpy as np
 from numba import types
 
-from .compiling import compiled
-from .gomoku_patterns import (
+from inarow.kernels.compiling import Array, Int, Record, compiled
+from inarow.kernels.gomoku_patterns import (
     GROUP_OF_CLASS,
     GROUPS,
     LONGEST_STRIP,
@@ -22,7 +22,7 @@ from .gomoku_patterns import (
     line_table,
     strip_length,
 )
-from .gomoku_weights import USE_MOVER, USE_WAITER, USES, weight_table
+from inarow.kernels.gomoku_weights import USE_MOVER, USE_WAITER, USES, weight_table
 
 LONGEST_SIDE = 20
 CELLS = LONGEST_SIDE * LONGEST_SIDE
@@ -164,7 +164,7 @@ def new_state(ground: Any, lines: Any) -> Any:
 
 
 @compiled(types.void(STATE_TYPE, GROUND_TYPE, types.int64, types.uint32))
-def count_in(state: Any, ground: Any, cell: int, code: np.uint32) -> None:
+def count_in(state: Record, ground: Record, cell: Int, code: np.uint32) -> None:
     """Add an empty cell's patterns to the sums and sets."""
     for side in range(2):
         own = (code >> np.uint32(16 * side)) & _LOW
@@ -177,7 +177,7 @@ def count_in(state: Any, ground: Any, cell: int, code: np.uint32) -> None:
 
 
 @compiled(types.void(STATE_TYPE, GROUND_TYPE, types.int64, types.uint32))
-def count_out(state: Any, ground: Any, cell: int, code: np.uint32) -> None:
+def count_out(state: Record, ground: Record, cell: Int, code: np.uint32) -> None:
     """Take an empty cell's patterns out of the sums and sets."""
     for side in range(2):
         own = (code >> np.uint32(16 * side)) & _LOW
@@ -192,7 +192,7 @@ def count_out(state: Any, ground: Any, cell: int, code: np.uint32) -> None:
 @compiled(
     types.void(STATE_TYPE, GROUND_TYPE, types.int64, types.uint32, types.uint32),
 )
-def recount(state: Any, ground: Any, cell: int, old: np.uint32, new: np.uint32) -> None:
+def recount(state: Record, ground: Record, cell: Int, old: np.uint32, new: np.uint32) -> None:
     """Change an empty cell's patterns from `old` to `new` in the sums and sets."""
     state.codes[cell] = new
     changed = old ^ new
@@ -218,7 +218,7 @@ def recount(state: Any, ground: Any, cell: int, old: np.uint32, new: np.uint32) 
 
 
 @compiled(types.void(STATE_TYPE, GROUND_TYPE, LINES_TYPE))
-def clear(state: Any, ground: Any, lines: Any) -> None:
+def clear(state: Record, ground: Record, lines: Array) -> None:
     """Set the empty board up."""
     state.hash = 0
     state.stones = 0
@@ -249,7 +249,7 @@ def clear(state: Any, ground: Any, lines: Any) -> None:
 @compiled(
     types.void(STATE_TYPE, GROUND_TYPE, LINES_TYPE, types.int64, types.int64),
 )
-def place(state: Any, ground: Any, lines: Any, cell: int, side: int) -> None:
+def place(state: Record, ground: Record, lines: Array, cell: Int, side: Int) -> None:
     """Put a stone of `side` (0 or 1) on an empty cell and bring everything up to date."""
     state.hash ^= ground.zobrist[side, cell]
     state.board[cell] = side + 1
@@ -295,7 +295,7 @@ def place(state: Any, ground: Any, lines: Any, cell: int, side: int) -> None:
 
 
 @compiled(types.void(STATE_TYPE, GROUND_TYPE))
-def take_back(state: Any, ground: Any) -> None:
+def take_back(state: Record, ground: Record) -> None:
     """Take the last stone back."""
     state.stones -= 1
     cell = np.int64(state.moves[state.stones])

@@ -5,24 +5,30 @@ fours at once), the other side must make a four of its own or play a cell that s
 any third kind of move loses to the threat. So those cells, and no others, have to be searched.
 """
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from .compiling import compiled
-from .gomoku_patterns import FOUR, GROUP_FIVE, GROUP_FOUR, GROUP_FOUR_THREE, GROUP_OPEN_FOUR
-from .gomoku_state import GROUND_TYPE, LINES_TYPE, NO_CELL, STATE_TYPE
+from inarow.kernels.compiling import Array, Int, Record, compiled
+from inarow.kernels.gomoku_patterns import (
+    FOUR,
+    GROUP_FIVE,
+    GROUP_FOUR,
+    GROUP_FOUR_THREE,
+    GROUP_OPEN_FOUR,
+)
+from inarow.kernels.gomoku_state import GROUND_TYPE, LINES_TYPE, NO_CELL, STATE_TYPE
 
 _ONE = np.uint64(1)
 _SIDE_KEY = np.uint64(0x9E3779B97F4A7C15)
 
 
 @intrinsic
-def lowest_bit(typing: Any, word: Any) -> Any:  # noqa: ARG001 - Numba fixes the parameters
-    """Return the index of the lowest set bit of a non-zero uint64."""
+def _lowest_bit(typing: Any, word: Any) -> Any:  # noqa: ARG001 - Numba fixes the parameters
 
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
@@ -30,8 +36,12 @@ def lowest_bit(typing: Any, word: Any) -> Any:  # noqa: ARG001 - Numba fixes the
     return types.uint64(types.uint64), generate
 
 
+#: The index of the lowest set bit of a non-zero uint64.
+lowest_bit: Callable[[np.uint64], np.uint64] = cast(Any, _lowest_bit)
+
+
 @compiled(types.int64(STATE_TYPE, types.int64, types.int64))
-def only_cell(state: Any, side: int, group: int) -> int:
+def only_cell(state: Record, side: Int, group: Int) -> Int:
     """Return the first cell of a set, or NO_CELL when it is empty."""
     cells = state.sets[side, group]
     for word in range(cells.size):
@@ -41,13 +51,13 @@ def only_cell(state: Any, side: int, group: int) -> int:
 
 
 @compiled(types.uint64(STATE_TYPE, types.int64))
-def position_key(state: Any, mover: int) -> np.uint64:
+def position_key(state: Record, mover: Int) -> np.uint64:
     """Return the hash of the stones and the side to move."""
     return state.hash ^ _SIDE_KEY if mover else state.hash
 
 
 @compiled(types.uint64(STATE_TYPE, types.int64, types.int64))
-def four_cells(state: Any, side: int, word: int) -> np.uint64:
+def four_cells(state: Record, side: Int, word: Int) -> np.uint64:
     """Return one word of the set of cells where `side` makes a four or better, not a five."""
     sets = state.sets
     return (
@@ -58,7 +68,7 @@ def four_cells(state: Any, side: int, word: int) -> np.uint64:
 
 
 @compiled(types.boolean(STATE_TYPE, types.int64))
-def threatens(state: Any, side: int) -> bool:
+def threatens(state: Record, side: Int) -> bool:
     """Return whether `side`, were it to move, would have a five or an open four."""
     return state.counts[side, GROUP_FIVE] > 0 or state.counts[side, GROUP_OPEN_FOUR] > 0
 
@@ -66,7 +76,7 @@ def threatens(state: Any, side: int) -> bool:
 @compiled(
     types.void(STATE_TYPE, GROUND_TYPE, LINES_TYPE, types.int64, types.int64),
 )
-def spoilers(state: Any, ground: Any, lines: Any, attacker: int, cell: int) -> None:
+def spoilers(state: Record, ground: Record, lines: Array, attacker: Int, cell: Int) -> None:
     """Set in `state.spoil` the cells where a stone of the other side keeps `cell` from being a win.
 
     `cell` is one where `attacker` would make an open four or two fours. Only its directions that
@@ -102,7 +112,7 @@ def spoilers(state: Any, ground: Any, lines: Any, attacker: int, cell: int) -> N
 @compiled(
     types.void(STATE_TYPE, GROUND_TYPE, LINES_TYPE, types.int64),
 )
-def answer_threats(state: Any, ground: Any, lines: Any, attacker: int) -> None:
+def answer_threats(state: Record, ground: Record, lines: Array, attacker: Int) -> None:
     """Set `state.answers[state.stones]` to every move that may save the side under threat.
 
     `attacker` threatens an open four and has no five; the other side is to move. The answers are

@@ -5,21 +5,27 @@ a walk, not a game tree; it goes as deep as the fours do. Positions found to hol
 remembered in a table of keys, never those given up for lack of nodes.
 """
 
-from typing import Any
-
 import numba
 import numpy as np
 from numba import types
 
-from .compiling import compiled
-from .gomoku_patterns import (
+from inarow.kernels.compiling import Array, Int, Record, compiled
+from inarow.kernels.gomoku_patterns import (
     GROUP_FIVE,
     GROUP_FOUR,
     GROUP_FOUR_THREE,
     GROUP_OPEN_FOUR,
 )
-from .gomoku_state import CELLS, GROUND_TYPE, LINES_TYPE, NO_CELL, STATE_TYPE, place, take_back
-from .gomoku_threats import lowest_bit, only_cell, position_key
+from inarow.kernels.gomoku_state import (
+    CELLS,
+    GROUND_TYPE,
+    LINES_TYPE,
+    NO_CELL,
+    STATE_TYPE,
+    place,
+    take_back,
+)
+from inarow.kernels.gomoku_threats import lowest_bit, only_cell, position_key
 
 FOURS = np.dtype(
     [
@@ -43,7 +49,7 @@ _ONE = np.uint64(1)
     ),
 )
 def win_by_fours(
-    state: Any, ground: Any, lines: Any, fours: Any, failed: Any, side: int, ply: int
+    state: Record, ground: Record, lines: Array, fours: Record, failed: Array, side: Int, ply: Int
 ) -> bool:
     """Return whether `side`, to move, wins by continuous fours; never True without a proof.
 

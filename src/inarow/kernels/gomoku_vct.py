@@ -15,17 +15,25 @@ import numba
 import numpy as np
 from numba import types
 
-from .compiling import compiled
-from .gomoku_patterns import (
+from inarow.kernels.compiling import Array, Int, Record, compiled
+from inarow.kernels.gomoku_patterns import (
     GROUP_FIVE,
     GROUP_FOUR,
     GROUP_FOUR_THREE,
     GROUP_OPEN_FOUR,
     GROUP_THREE,
 )
-from .gomoku_state import CELLS, GROUND_TYPE, LINES_TYPE, NO_CELL, STATE_TYPE, place, take_back
-from .gomoku_threats import answer_threats, lowest_bit, only_cell, position_key
-from .gomoku_vcf import FAILED_TYPE, FOURS_TYPE, win_by_fours
+from inarow.kernels.gomoku_state import (
+    CELLS,
+    GROUND_TYPE,
+    LINES_TYPE,
+    NO_CELL,
+    STATE_TYPE,
+    place,
+    take_back,
+)
+from inarow.kernels.gomoku_threats import answer_threats, lowest_bit, only_cell, position_key
+from inarow.kernels.gomoku_vcf import FAILED_TYPE, FOURS_TYPE, win_by_fours
 
 ENTRY = np.dtype(
     [
@@ -56,7 +64,7 @@ TREE_TYPE = numba.from_dtype(TREE)
 UNREACHABLE = 1 << 24  # more than any real proof number
 _BUCKET = 4
 _ONE = np.uint64(1)
-_PAIR = types.UniTuple(types.int64, 2)
+_PAIR = types.UniTuple(types.int64, 2)  # type: ignore[no-untyped-call]
 
 
 def new_table(entries: int) -> Any:
@@ -65,7 +73,7 @@ def new_table(entries: int) -> Any:
 
 
 @compiled(types.int64(TABLE_TYPE, types.uint64))
-def find(table: Any, key: np.uint64) -> int:
+def find(table: Record, key: np.uint64) -> Int:
     """Return the index of the position's entry, or -1."""
     start = np.int64(key & np.uint64(table.size - _BUCKET))
     for slot in range(start, start + _BUCKET):
@@ -80,11 +88,11 @@ def find(table: Any, key: np.uint64) -> int:
     ),
 )
 def store(
-    table: Any, key: np.uint64, proof: int, disproof: int, move: int, length: int, work: int
+    table: Record, key: np.uint64, proof: Int, disproof: Int, move: Int, length: Int, work: Int
 ) -> None:
     """Write a position's numbers over its old entry or over the one that cost least."""
     start = np.int64(key & np.uint64(table.size - _BUCKET))
-    chosen = start
+    chosen: Int = start
     for slot in range(start, start + _BUCKET):
         if table[slot].key == key:
             chosen = slot
@@ -102,7 +110,7 @@ def store(
 
 
 @compiled(types.void(TREE_TYPE, types.uint64, types.int64))
-def push_cells(tree: Any, cells: np.uint64, word: int) -> None:
+def push_cells(tree: Record, cells: np.uint64, word: Int) -> None:
     """Append one word of a set of cells to the list of children."""
     while cells:
         tree.children[tree.top] = word * 64 + np.int64(lowest_bit(cells))
@@ -113,7 +121,7 @@ def push_cells(tree: Any, cells: np.uint64, word: int) -> None:
 @compiled(
     types.void(STATE_TYPE, GROUND_TYPE, LINES_TYPE, TREE_TYPE, types.int64),
 )
-def list_attacks(state: Any, ground: Any, lines: Any, tree: Any, attacker: int) -> None:
+def list_attacks(state: Record, ground: Record, lines: Array, tree: Record, attacker: Int) -> None:
     """Append the attacker's fours and threes; under a threat, only those that meet it."""
     defender = 1 - attacker
     block = only_cell(state, defender, GROUP_FIVE)
@@ -137,7 +145,7 @@ def list_attacks(state: Any, ground: Any, lines: Any, tree: Any, attacker: int) 
 @compiled(
     types.void(STATE_TYPE, GROUND_TYPE, LINES_TYPE, TREE_TYPE, types.int64),
 )
-def list_defences(state: Any, ground: Any, lines: Any, tree: Any, attacker: int) -> None:
+def list_defences(state: Record, ground: Record, lines: Array, tree: Record, attacker: Int) -> None:
     """Append every answer that does not lose at once to the attacker's threat."""
     if state.counts[attacker, GROUP_FIVE] > 0:
         tree.children[tree.top] = only_cell(state, attacker, GROUP_FIVE)
@@ -151,7 +159,7 @@ def list_defences(state: Any, ground: Any, lines: Any, tree: Any, attacker: int)
 @compiled(
     types.int64(STATE_TYPE, types.int64, types.boolean),
 )
-def settled(state: Any, attacker: int, attacking: bool) -> int:
+def settled(state: Record, attacker: Int, attacking: bool) -> Int:
     """Return plies to the attacker's five if the position shows it won, -1 if refuted, else 0."""
     defender = 1 - attacker
     if attacking:
@@ -172,7 +180,7 @@ def settled(state: Any, attacker: int, attacking: bool) -> int:
 
 
 @compiled(types.int64(STATE_TYPE, types.int64))
-def winning_cell(state: Any, attacker: int) -> int:
+def winning_cell(state: Record, attacker: Int) -> Int:
     """Return the attacker's five, or else its open four."""
     cell = only_cell(state, attacker, GROUP_FIVE)
     return cell if cell != NO_CELL else only_cell(state, attacker, GROUP_OPEN_FOUR)
@@ -194,18 +202,18 @@ def winning_cell(state: Any, attacker: int) -> int:
     ),
 )
 def explore(
-    state: Any,
-    ground: Any,
-    lines: Any,
-    fours: Any,
-    failed: Any,
-    table: Any,
-    tree: Any,
-    attacker: int,
+    state: Record,
+    ground: Record,
+    lines: Array,
+    fours: Record,
+    failed: Array,
+    table: Record,
+    tree: Record,
+    attacker: Int,
     attacking: bool,
-    proof_limit: int,
-    disproof_limit: int,
-) -> tuple[int, int]:
+    proof_limit: Int,
+    disproof_limit: Int,
+) -> tuple[Int, Int]:
     """Search the position until a number reaches its limit; return proof and disproof numbers.
 
     (0, UNREACHABLE) means that the attacker wins, proved; (UNREACHABLE, 0) that threats alone do
@@ -248,9 +256,9 @@ def explore(
         second_number = 2 * UNREACHABLE
         largest = 0
         unsettled = 0
-        longest = 2 if state.counts[attacker, GROUP_FIVE] > 0 else 4
-        move = NO_CELL
-        length = 0
+        longest: Int = 2 if state.counts[attacker, GROUP_FIVE] > 0 else 4
+        move: Int = NO_CELL
+        length: Int = 0
         chosen_other = 1
         for i in range(first, last):
             cell = np.int64(tree.children[i])
@@ -258,8 +266,8 @@ def explore(
             if mover == 0:
                 child_key ^= np.uint64(0x9E3779B97F4A7C15)
             slot = find(table, child_key)
-            child_proof = 1
-            child_disproof = 1
+            child_proof: Int = 1
+            child_disproof: Int = 1
             if slot >= 0:
                 child_proof = np.int64(table[slot].proof)
                 child_disproof = np.int64(table[slot].disproof)

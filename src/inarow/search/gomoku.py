@@ -19,6 +19,7 @@ from inarow.kernels import gomoku_memory as memory_kernel
 from inarow.kernels import gomoku_root as root_kernel
 from inarow.kernels import gomoku_search as search_kernel
 from inarow.kernels import gomoku_state as state_kernel
+from inarow.kernels import gomoku_threats as cells_kernel
 from inarow.kernels import gomoku_vcf as fours_kernel
 from inarow.kernels import gomoku_vct as threats_kernel
 from inarow.rules.board import Board
@@ -43,7 +44,13 @@ _ROOT_FOURS = 100_000
 _ROOT_THREATS = 50_000
 #: Threat search nodes a second of thinking time: about a tenth of the time.
 _THREATS_A_SECOND = 150_000
-_NARROW = 40
+_LEAF_FOURS = 200
+#: How far along the best line wins by threats are looked for, and nodes for each position.
+_CHECKED_PLIES = 8
+_CHECK_NODES = 4000
+_FIRST_CHECKED_DEPTH = 6
+#: The window around the last depth's value that a search starts with.
+_NARROW = 24
 
 
 def plays(game: Game) -> bool:
@@ -126,9 +133,8 @@ class _Worker:
         for side in Side:
             for cell in cells_in(start.stones(side)):
                 state_kernel.place(self.state, ground, lines, cell, int(side))
-        for number, cell in enumerate(board.moves):
-            side = (start.ply + number) % 2
-            state_kernel.place(self.state, ground, lines, cell, side)
+        for number, cell in enumerate(board.moves, start=start.ply):
+            state_kernel.place(self.state, ground, lines, cell, number % 2)
 
 
 class GomokuEngine:
@@ -259,11 +265,50 @@ class _Thinking:
 
     def prove_by_threats(self) -> bool:
         """Look for a win by fours and open threes."""
-        engine, worker = self.engine, self.engine._workers[0]
+        if not self.explore(self.engine._workers[0], self.side, self.threat_nodes()):
+            return False
+        self.found = [self.threat_line()]
+        return True
+
+    def check_line(self, worker: _Worker, line: tuple[int, ...]) -> bool:
+        """Look for a win by threats along a line that the search believes in.
+
+        One that is found goes into the memory as the proof it is, where the next search of the
+        same depth meets it. What was not decided is continued the next time.
+        """
+        engine = self.engine
+        ground, lines, state = engine._ground, engine._lines, worker.state
+        played = 0
+        proved = False
+        for move in line[:_CHECKED_PLIES]:
+            state_kernel.place(state, ground, lines, move, (self.side + played) % 2)
+            played += 1
+            mover = (self.side + played) % 2
+            if self.explore(worker, mover, _CHECK_NODES):
+                key = cells_kernel.position_key(state, mover)
+                entry = engine._table[threats_kernel.find(engine._table, key)]
+                data = memory_kernel.pack(
+                    int(entry["move"]),
+                    255,
+                    memory_kernel.BOUND_LOWER,
+                    engine._age,
+                    search_kernel.WIN - int(entry["length"]),
+                    search_kernel.judge(state, mover),
+                )
+                memory_kernel.remember(engine._memory, key, data)
+                proved = True
+                break
+        for _ in range(played):
+            state_kernel.take_back(state, ground)
+        return proved
+
+    def explore(self, worker: _Worker, attacker: int, nodes: int) -> bool:
+        """Search for a win by threats from the worker's position; say whether one is proved."""
+        engine = self.engine
         tree = engine._tree
         tree["nodes"] = tree["top"] = 0
-        tree["leaf_fours"] = 200
-        tree["limit"] = self.threat_nodes()
+        tree["leaf_fours"] = _LEAF_FOURS
+        tree["limit"] = nodes
         proof, _ = threats_kernel.explore(
             worker.state,
             engine._ground,
@@ -272,14 +317,12 @@ class _Thinking:
             engine._failed,
             engine._table,
             tree,
-            self.side,
+            attacker,
             True,
             threats_kernel.UNREACHABLE,
             threats_kernel.UNREACHABLE,
         )
         self.proof_nodes += int(tree["nodes"])
-        if proof == 0:
-            self.found = [self.threat_line()]
         return bool(proof == 0)
 
     def threat_nodes(self) -> int:
@@ -294,7 +337,7 @@ class _Thinking:
     def threat_line(self) -> _Found:
         """Return the proved line as far as the threat table still holds it."""
         engine, state = self.engine, self.engine._workers[0].state
-        entry = threats_kernel.find(engine._table, threats_kernel.position_key(state, self.side))
+        entry = threats_kernel.find(engine._table, cells_kernel.position_key(state, self.side))
         plies = int(engine._table[entry]["length"])
         line = (int(engine._table[entry]["move"]),)
         return _Found(search_kernel.WIN - plies, line)
@@ -338,7 +381,7 @@ class _Thinking:
         for depth in range(1, deepest + 1):
             lines: list[_Found] = []
             for rank in range(min(self.count, len(moves))):
-                line = self.search_line(worker, moves, depth, rank)
+                line = self.search_checked_line(worker, moves, depth, rank)
                 if line is None:
                     break
                 lines.append(line)
@@ -355,6 +398,17 @@ class _Thinking:
             if self.count == 1 and self.is_settled(moves):
                 return True
         return True
+
+    def search_checked_line(
+        self, worker: _Worker, moves: Any, depth: int, rank: int
+    ) -> _Found | None:
+        """Find the best line, again if a win by threats was overlooked in it."""
+        while True:
+            found = self.search_line(worker, moves, depth, rank)
+            if found is None or worker.search["stopped"] or depth < _FIRST_CHECKED_DEPTH:
+                return found
+            if abs(found.value) > search_kernel.PROVED or not self.check_line(worker, found.line):
+                return found
 
     def search_line(self, worker: _Worker, moves: Any, depth: int, taken: int) -> _Found | None:
         """Find the best line that starts with none of the first `taken` moves, and move it up."""
