@@ -12,7 +12,7 @@ from functools import cache
 
 from inarow.rules.board import Board
 from inarow.rules.game import Game
-from inarow.rules.shapes import Line
+from inarow.rules.shapes import Line, cells_in
 from inarow.rules.side import Side
 
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
@@ -125,9 +125,8 @@ def wins_against_everything(
 ) -> bool:
     """Whether `attack` wins within `plies` moves of both sides against every defence.
 
-    `attack` names the attacker's move on a board, or None when it knows none. Where the attacker
-    can complete a line at once the win needs no further replay, so of the answers to a four only
-    those that block it are followed.
+    `attack` names the attacker's move on a board, or None when it knows none. Answers that lose
+    at once by the rules alone (see `real_answers`) are not followed further.
     """
     attacker = board.turn
     if plies < 1:
@@ -142,29 +141,72 @@ def wins_against_everything(
         outcome = board.outcome()
         if outcome is not None:
             return outcome.winner is attacker
-        threats = winning_cells(board, attacker)
         if winning_cells(board, attacker.other):
             return False
-        if len(threats) > 1:
-            return plies >= 3
-        answers = threats or list(board.legal_moves)
-        for answer in answers:
+        for answer in real_answers(board, attacker):
             board.push(answer)
             held = board.outcome() is None and wins_against_everything(board, attack, plies - 2)
             board.pop()
             if not held:
                 return False
-        return bool(answers)
+        return True
     finally:
         board.pop()
 
 
+def real_answers(board: Board, attacker: Side) -> list[int]:
+    """The defender's moves that do not lose within the attacker's next two moves.
+
+    The defender, to move, cannot complete a line. If the attacker can next move, only that cell
+    helps (two such cells: nothing does). If the attacker has a move that makes two such cells,
+    the defender must take that cell or one of the two, for every such move at once, or else make
+    a line but one of its own.
+    """
+    threats = winning_cells(board, attacker)
+    if threats:
+        return threats if len(threats) == 1 else []
+    helps: set[int] | None = None
+    for cell in cells_next_to_completion(board, attacker):
+        doubled = winning_cells_after(board, attacker, cell)
+        if len(doubled) > 1:
+            saving = {cell, *doubled} if len(doubled) == 2 else {cell}
+            helps = saving if helps is None else helps & saving
+    if helps is None:
+        return list(board.legal_moves)
+    return sorted(helps | cells_next_to_completion(board, attacker.other))
+
+
+def cells_next_to_completion(board: Board, side: Side) -> set[int]:
+    """The empty cells of every group that lacks just two stones of `side`."""
+    stones, taken = board.stones(side), board.stones(side.other)
+    found: set[int] = set()
+    for mask in _masks(board.game):
+        if not mask & taken and (mask & stones).bit_count() == mask.bit_count() - 2:
+            found.update(cells_in(mask & ~stones))
+    return found
+
+
+def winning_cells_after(board: Board, side: Side, cell: int) -> list[int]:
+    """The cells that would complete a line of `side` once it also had `cell`."""
+    return _completions(board, board.stones(side) | 1 << cell, board.stones(side.other))
+
+
 def winning_cells(board: Board, side: Side) -> list[int]:
     """The empty cells that would complete a line of `side`, by the rules alone."""
+    return _completions(board, board.stones(side), board.stones(side.other))
+
+
+def _completions(board: Board, stones: int, taken: int) -> list[int]:
     game = board.game
-    stones = board.stones(side)
-    return [
-        cell
-        for cell in board.legal_moves
-        if game.wins.completed_through(stones | 1 << cell, cell, game.width, game.height)
-    ]
+    found = set()
+    for mask in _masks(game):
+        if not mask & taken and (mask & stones).bit_count() == mask.bit_count() - 1:
+            cell = (mask & ~stones).bit_length() - 1
+            if game.wins.completed_through(stones | 1 << cell, cell, game.width, game.height):
+                found.add(cell)
+    return sorted(found)
+
+
+@cache
+def _masks(game: Game) -> tuple[int, ...]:
+    return tuple(sum(1 << cell for cell in group) for group in game.groups)

@@ -18,37 +18,37 @@ USE_WAITER = 2
 USES = 3
 
 SIXTEENTHS = 16
-TO_MOVE = 1.5  # points for having the move, beside what the two columns say
+TO_MOVE = 3.0  # points for having the move, beside what the two columns say
 
 PATTERN_WEIGHTS = (
     # order, mover, waiter
-    (0, 0.0, -0.0),  # dead
-    (1, 0.6, 0.5),  # blocked one
-    (5, -1.3, -1.5),  # open one
-    (6, 0.3, 0.1),  # blocked two
-    (16, 22.7, 25.3),  # open two
-    (22, 29.0, 31.1),  # open two, wide
-    (22, 13.2, 30.6),  # blocked three
-    (26, 15.2, 32.6),  # blocked three, wide
-    (50, 19.6, 62.7),  # open three
-    (62, 40.4, 73.1),  # open three, wide
-    (60, 63.0, 104.5),  # four
-    (300, 108.3, 108.3),  # open four
+    (0, 0.0, 0.0),  # dead
+    (1, -0.1, -0.1),  # blocked one
+    (5, -1.6, -1.8),  # open one
+    (6, 1.0, 0.7),  # blocked two
+    (16, 20.1, 20.2),  # open two
+    (22, 25.8, 25.0),  # open two, wide
+    (22, 17.8, 29.3),  # blocked three
+    (26, 19.8, 31.3),  # blocked three, wide
+    (50, 23.2, 43.8),  # open three
+    (62, 35.8, 48.1),  # open three, wide
+    (60, 76.0, 95.9),  # four
+    (300, 130.6, 130.6),  # open four
     (1000, 200, 200),  # five
 )
 CLASS_WEIGHTS = (
-    (0, 0.0, -0.0),  # none
-    (0, -23.5, -26.7),  # two
-    (0, -2.4, -23.2),  # blocked three
-    (10, -41.0, -48.5),  # two, two
-    (20, -7.8, -35.3),  # blocked three with another
-    (20, -4.2, -46.7),  # three
-    (35, 19.7, -38.7),  # three with another
-    (150, -10.1, -67.2),  # three, three
-    (10, -15.7, -61.7),  # four
-    (30, 11.8, -34.9),  # four with another
-    (300, 66.9, 113.2),  # four, three
-    (600, 69.7, 69.7),  # open four
+    (0, 0.0, 0.0),  # none
+    (0, -21.4, -21.6),  # two
+    (0, -7.9, -22.4),  # blocked three
+    (10, -35.8, -38.2),  # two, two
+    (20, -14.3, -32.3),  # blocked three with another
+    (20, -1.7, -23.2),  # three
+    (35, 16.0, -15.7),  # three with another
+    (150, -12.3, -19.2),  # three, three
+    (10, -26.0, -50.8),  # four
+    (30, -0.9, -23.0),  # four with another
+    (300, 102.9, 149.2),  # four, three
+    (600, 53.6, 53.6),  # open four
     (2000, 200, 200),  # five
 )
 

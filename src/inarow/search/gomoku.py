@@ -195,6 +195,19 @@ class GomokuEngine:
         with signal.also_on(stop), Deadline(signal, limit.time):
             return run_stoppable(thinking.run, signal)
 
+    def find_win(
+        self, board: Board, limit: Limit, *, stop: StopSignal | None = None
+    ) -> Analysis | None:
+        """Return a proved win of the mover by fours or threats, or None if none was found."""
+        if board.game != self.game:
+            raise GameError(f"this engine was made for {self.game}, not for {board.game}")
+        if board.outcome() is not None:
+            return None
+        signal = _Signal()
+        thinking = _Thinking(self, board, limit, 1, signal, None)
+        with signal.also_on(stop), Deadline(signal, limit.time):
+            return run_stoppable(thinking.prove, signal)
+
 
 class _Thinking:
     """One analysis while it runs."""
@@ -237,7 +250,9 @@ class _Thinking:
             middle = self.board.game.cell(self.board.game.width // 2, self.board.game.height // 2)
             self.found = [_Found(0, (middle,))]
             return self.report(complete=True)
-        if self.count == 1 and (self.prove_by_fours() or self.prove_by_threats()):
+        if self.count == 1 and (
+            self.prove_by_fours(_ROOT_FOURS) or self.prove_by_threats(self.threat_nodes())
+        ):
             return self.report(complete=True)
         helpers = self.start_helpers()
         try:
@@ -248,12 +263,18 @@ class _Thinking:
                 helper.join()
         return self.report(complete)
 
-    def prove_by_fours(self) -> bool:
+    def prove(self) -> Analysis | None:
+        """Look for a proof with all that the limit allows."""
+        nodes = self.limit.nodes or _NO_LIMIT
+        won = self.prove_by_fours(nodes) or self.prove_by_threats(nodes)
+        return self.report(complete=True)[0] if won else None
+
+    def prove_by_fours(self, nodes: int) -> bool:
         """Look for a win by fours alone."""
         engine, worker = self.engine, self.engine._workers[0]
         fours = worker.fours
         fours["nodes"] = 0
-        fours["limit"] = min(_ROOT_FOURS, self.limit.nodes or _NO_LIMIT)
+        fours["limit"] = min(nodes, self.limit.nodes or _NO_LIMIT)
         won = fours_kernel.win_by_fours(
             worker.state, engine._ground, engine._lines, fours, engine._failed, self.side, 0
         )
@@ -263,9 +284,9 @@ class _Thinking:
             self.found = [_Found(search_kernel.WIN - len(line), line)]
         return bool(won)
 
-    def prove_by_threats(self) -> bool:
+    def prove_by_threats(self, nodes: int) -> bool:
         """Look for a win by fours and open threes."""
-        if not self.explore(self.engine._workers[0], self.side, self.threat_nodes()):
+        if not self.explore(self.engine._workers[0], self.side, nodes):
             return False
         self.found = [self.threat_line()]
         return True
