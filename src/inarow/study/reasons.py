@@ -20,19 +20,11 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 #: A tactic further away than this many plies explains nothing to a person.
 _FORESEEABLE = 8
 
-#: Motifs that speak for a move, in the order in which they are worth saying.
-_GOOD = (
-    Motif.WINS,
-    Motif.BLOCKS,
-    *DECISIVE,
-    Motif.STOPS_OPEN_THREE,
-    Motif.STOPS_TWO_THREATS,
-    Motif.THREAT,
-    Motif.OPEN_THREE,
-    Motif.ODD_THREAT,
-    Motif.EVEN_THREAT,
-    Motif.MIDDLE,
-)
+_STOPS = (Motif.BLOCKS, Motif.STOPS_OPEN_THREE, Motif.STOPS_TWO_THREATS)
+_ATTACKS = (Motif.THREAT, Motif.OPEN_THREE, Motif.ODD_THREAT, Motif.EVEN_THREAT)
+
+#: Motifs that speak for a move.
+_GOOD = (Motif.WINS, *DECISIVE, *_STOPS, *_ATTACKS, Motif.MIDDLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +126,10 @@ def _praise_win(board: Board, found: list[Finding], line: Sequence[int], result:
         what = _clause(_after(board, later.before), later.finding)
         clause = f"{result}: after {before}, {move_text(game, later.move)} {what}"
         return _Said(clause, PLAN, later.finding.cells)
-    if found and found[0].motif is not Motif.MIDDLE:
-        return _say(board, found[0], result)
+    attacks = [finding for finding in found if finding.motif in _ATTACKS]
+    stops = [finding for finding in found if finding.motif in _STOPS]
+    if attacks or stops:
+        return _say(board, (attacks + stops)[0], result)
     return _Said(f"{result} with best play")
 
 
@@ -160,7 +154,7 @@ def _praise_resistance(board: Board, found: list[Finding], score: Score) -> _Sai
 
 def _praise_only_move(board: Board, found: list[Finding]) -> _Said:
     for finding in found:
-        if finding.motif in (Motif.BLOCKS, Motif.STOPS_OPEN_THREE, Motif.STOPS_TWO_THREATS):
+        if finding.motif in _STOPS:
             clause = f"{_clause(board, finding)}; every other move loses"
             return _Said(clause, finding.motif.value, finding.cells)
     return _Said("is the only move that does not lose", ONLY_MOVE)
