@@ -13,7 +13,13 @@ from inarow.rules.shapes import Line
 from inarow.rules.threats import winning_moves
 from inarow.search.score import Kind, Score
 from inarow.study.motifs import Finding, Motif, motifs
-from inarow.study.plans import DECISIVE, decisive_later, forced_by_threats, zugzwang_cell
+from inarow.study.plans import (
+    DECISIVE,
+    WINS_AT_ONCE,
+    decisive_later,
+    forced_by_threats,
+    zugzwang_cell,
+)
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -109,7 +115,7 @@ def _praise_win(board: Board, found: list[Finding], line: Sequence[int], result:
     """A proved win: by two threats, by force, by zugzwang, or by a tactic to come."""
     game = board.game
     decisive = [finding for finding in found if finding.motif in DECISIVE]
-    if decisive:
+    if decisive and decisive[0].motif in WINS_AT_ONCE:
         return _say(board, decisive[0], result)
     forced = forced_by_threats(board, line)
     if forced is not None:
@@ -117,6 +123,8 @@ def _praise_win(board: Board, found: list[Finding], line: Sequence[int], result:
         moves = " ".join(move_text(game, one) for one in forced)
         clause = f"starts a forced win by {kind} that allow one answer each ({moves})"
         return _Said(clause, FORCED_WIN, _landing_cells(board, forced))
+    if decisive:
+        return _say(board, decisive[0], result)
     cell = zugzwang_cell(board, line)
     if cell is not None:
         return _praise_zugzwang(board, cell, result)
