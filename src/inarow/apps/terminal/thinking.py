@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import TypeVar, cast
 
 from inarow.players.player import Analyst, Choice, Player
-from inarow.players.roster import ROSTER, player
+from inarow.players.roster import player
 from inarow.rules.board import Board
 from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
@@ -35,7 +35,7 @@ _INTERRUPTED = 130
 #: A hint must come while one still remembers having asked for it.
 HINT_LIMIT = Limit(time=1.0)
 
-#: Who gives hints where the roster has it and it plays the game; elsewhere the game's own analyst.
+#: Who gives hints where it plays the game and finds a move in time; else the game's own analyst.
 _BEST_ANALYST = "perfect"
 
 
@@ -136,13 +136,15 @@ def hint(
     on_progress: Progress | None = None,
     on_compiling: Compiling | None = None,
 ) -> Analysis:
-    """What the best analyst of the game would do, found soon."""
+    """What the best analyst that is ready soon enough would do; its ``best`` is a move."""
     from inarow.api import analyse
 
     with _telling(on_compiling):
-        return analyse(
-            board, HINT_LIMIT, by=_best_analyst(board), stop=stop, on_progress=on_progress
-        )
+        for analyst in _analysts(board):
+            analysis = analyse(board, HINT_LIMIT, by=analyst, stop=stop, on_progress=on_progress)
+            if analysis.best is not None:
+                break
+    return analysis
 
 
 def warm_up(
@@ -156,10 +158,10 @@ def warm_up(
         choose(player(name), board, None, stop=at_once, on_compiling=on_compiling)
 
 
-def _best_analyst(board: Board) -> str | None:
-    if _BEST_ANALYST in ROSTER and player(_BEST_ANALYST).refusal(board.game) is None:
-        return _BEST_ANALYST
-    return None
+def _analysts(board: Board) -> list[str | None]:
+    """Whom to ask about a board, the best first; None is the game's own analyst."""
+    own: list[str | None] = [None]
+    return own if player(_BEST_ANALYST).refusal(board.game) else [_BEST_ANALYST, *own]
 
 
 def _telling(on_compiling: Compiling | None) -> AbstractContextManager[None]:
