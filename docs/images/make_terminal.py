@@ -16,8 +16,8 @@ from inarow.players.roster import player
 from inarow.rules.board import Board
 
 PICTURE = Path(__file__).parent / "terminal.svg"
-MOVES = "444435"
-LAST_KEY = "3"
+MOVES = "435243"
+LAST_KEY = "4"
 PATIENCE = 60
 
 
