@@ -33,8 +33,8 @@ _INTERRUPTED = 130
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return the exit status: 0 well, 1 not found out, 2 misused."""
-    options = _parser().parse_args(arguments)
     try:
+        options = _parser().parse_args(arguments)
         status: int = options.run(options)
         sys.stdout.flush()
         return status
