@@ -12,6 +12,7 @@ from typing import Any
 from inarow.players import documented
 from inarow.players.chance import RandomPlayer
 from inarow.players.five import FULL, GRADES, FivePlayer, Grade
+from inarow.players.perfect import PerfectPlayer
 from inarow.players.player import Player, PlayerError
 from inarow.players.searching import SearchingPlayer, Slips
 from inarow.rules.game import Game
@@ -88,6 +89,12 @@ def _searching(
     return make
 
 
+def _perfect(name: str, options: Options) -> Player:
+    if options.changes():
+        raise PlayerError(f"{name} makes no mistakes, so it takes no option")
+    return PerfectPlayer()
+
+
 def _five(grade: Grade) -> Callable[[str, Options], Player]:
     def make(name: str, options: Options) -> Player:
         if replace(options, depth=None, seed=None) != Options():
@@ -136,6 +143,7 @@ _ENTRIES = [
         "Document 004: negamax, depth 3, scores shapes of five in a row",
         _searching(documented.GOMOKU, documented.GOMOKU_DEPTH),
     ),
+    Entry("perfect", "Solves the game: wins as fast and loses as slowly as possible", _perfect),
     *(
         Entry(f"five-{level}", f"Five in a row, level {level}: {grade.about}", _five(grade))
         for level, grade in enumerate(GRADES, start=1)
