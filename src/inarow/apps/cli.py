@@ -15,6 +15,12 @@ from inarow.rules.errors import InarowError
 _COMMANDS = {
     "play": "play a game in the terminal",
     "analyse": "what a search thinks of a position",
+    "hint": "the best move of a position, and why",
+    "review": "a verdict and a reason for every move of a game",
+    "puzzles": "make puzzles, and solve them",
+    "trace": "the tree of a search, drawn",
+    "compare": "what each search takes on the same position",
+    "record": "convert a game between formats, or draw it",
     "solve": "the exact result of positions where pieces fall",
     "games": "the games there are",
     "players": "the players there are",
