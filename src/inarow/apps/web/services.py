@@ -1,0 +1,206 @@
+"""The seam to the library: one function a request, all of it plain and without a server.
+
+Everything the page can ask for is answered here from boards, players and searches. A function
+that searches takes a stop signal and ends soon after it is set.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from urllib.parse import parse_qs, urlsplit
+
+from inarow.apps.web import reports, schemas, views
+from inarow.players.player import Player, PlayerError
+from inarow.players.roster import ROSTER, default_name, player
+from inarow.rules import catalogue, diagram
+from inarow.rules.board import Board
+from inarow.rules.errors import GameOverError, PositionError
+from inarow.rules.game import Game
+from inarow.rules.notation import move_text
+from inarow.rules.threats import winning_moves
+from inarow.search.limit import Limit
+from inarow.search.stopping import StopSignal
+
+#: What a visitor may change about a player. Other options could make a move take for ever.
+_OPEN_OPTIONS = frozenset({"depth", "tie_aversion", "slips", "fast"})
+_PLAYER = re.compile(r"\s*([a-z][a-z0-9-]*)\s*(?:\(([^()]*)\))?\s*", re.IGNORECASE)
+
+#: How long a hint is thought about, in seconds.
+_HINT_SECONDS = 1.5
+
+
+def games() -> list[schemas.GameInfo]:
+    """The games of the catalogue."""
+    return [views.game_info(entry.game) for entry in catalogue.CATALOGUE.values()]
+
+
+def game(text: str) -> schemas.GameInfo:
+    """A game from its description."""
+    return views.game_info(catalogue.game(text))
+
+
+def players(game_text: str) -> list[schemas.PlayerInfo]:
+    """The players that can play a game."""
+    game = catalogue.game(game_text)
+    usual = default_name(game)
+    return [
+        schemas.PlayerInfo(
+            name=name,
+            title=views.player_title(name),
+            about=entry.about,
+            group=_group(entry.about),
+            default=name == usual,
+        )
+        for name, entry in ROSTER.items()
+        if player(name).refusal(game) is None
+    ]
+
+
+def board_of(request: schemas.PositionRequest) -> Board:
+    """The board that a request describes."""
+    game = catalogue.game(request.game)
+    board = _set_up(game, request.start) if request.start.strip() else Board(game)
+    board.play(request.moves)
+    return board
+
+
+def _set_up(game: Game, picture: str) -> Board:
+    if not diagram.is_diagram(picture):
+        raise PositionError("a start position is a picture of X, O and -, rows from the top")
+    return Board.parse(game, picture)
+
+
+def position(request: schemas.PositionRequest) -> schemas.PositionInfo:
+    """What the rules say about a position."""
+    return views.position_info(board_of(request))
+
+
+def move(request: schemas.MoveRequest, stop: StopSignal) -> schemas.ChoiceInfo:
+    """Let a player choose its move."""
+    board = _open_board(request)
+    mover = _player_for(request.player, request.seed, board.game)
+    choice = mover.choose(board, _limit(request.limit), stop=stop)
+    thought = choice.analysis.summary() if choice.analysis else ""
+    text = move_text(board.game, choice.move)
+    board.push(choice.move)
+    return schemas.ChoiceInfo(move=text, thought=thought, position=views.position_info(board))
+
+
+def analyse(
+    request: schemas.AnalysisRequest,
+    stop: StopSignal,
+    on_progress: Callable[[schemas.AnalysisInfo], None] | None = None,
+) -> schemas.AnalysisInfo:
+    """Score every move of a position, as deep as the limit allows."""
+    board = _open_board(request)
+
+    def hand_on(report: reports.Report) -> None:
+        if on_progress is not None:
+            on_progress(views.analysis_info(board, report))
+
+    report = reports.report(board, _limit(request.limit) or Limit(), stop, hand_on)
+    return views.analysis_info(board, report)
+
+
+def hint(request: schemas.PositionRequest, stop: StopSignal) -> schemas.HintInfo:
+    """The best move that a short analysis finds, and why."""
+    board = _open_board(request)
+    found = reports.report(board, Limit(time=_HINT_SECONDS), stop).lines[0]
+    best = found.moves[0]
+    return schemas.HintInfo(
+        move=move_text(board.game, best),
+        cell=board.landing_cell(best),
+        reason=_reason(board, best, found),
+        score=views.score_info(board, found.score),
+    )
+
+
+def open_text(request: schemas.PasteRequest) -> schemas.OpenedInfo:
+    """Find the game in a pasted text: a link, a record, a picture or plain moves."""
+    text = request.text.strip()
+    kind, asked = _recognise(text, request.game)
+    return schemas.OpenedInfo(kind=kind, position=position(asked))
+
+
+def _recognise(text: str, game: str) -> tuple[str, schemas.PositionRequest]:
+    if not text:
+        raise PositionError("there is nothing to open: the text is empty")
+    if text.startswith("{"):
+        return "a record", _from_json(text)
+    if re.match(r"https?://|#", text):
+        return "a link", _from_link(text)
+    board = Board.parse(catalogue.game(game), text)
+    if board.moves:
+        return "moves", schemas.PositionRequest(game=game, moves=board.moves_text())
+    return "a picture", schemas.PositionRequest(game=game, start=board.text())
+
+
+def _from_json(text: str) -> schemas.PositionRequest:
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise PositionError(f"this begins like JSON but is not: {error}") from None
+    fields = {name: data.get(name, "") for name in ("game", "moves", "start")}
+    if isinstance(fields["moves"], list):
+        fields["moves"] = " ".join(map(str, fields["moves"]))
+    if not all(isinstance(value, str) for value in fields.values()) or not fields["game"]:
+        raise PositionError("a record needs a game and its moves as text")
+    return schemas.PositionRequest(**fields)
+
+
+def _from_link(text: str) -> schemas.PositionRequest:
+    fragment = urlsplit(text).fragment
+    fields = parse_qs(fragment.partition("?")[2])
+    if "game" not in fields:
+        raise PositionError("this link holds no game")
+    return schemas.PositionRequest(
+        game=fields["game"][0],
+        moves=fields.get("moves", [""])[0],
+        start=fields.get("start", [""])[0],
+    )
+
+
+def _open_board(request: schemas.PositionRequest) -> Board:
+    """The board of a request that only makes sense while the game goes on."""
+    board = board_of(request)
+    if (outcome := board.outcome()) is not None:
+        raise GameOverError(f"the game is over: {outcome}")
+    return board
+
+
+def _limit(request: schemas.LimitRequest) -> Limit | None:
+    if request.seconds is None and request.nodes is None and request.depth is None:
+        return None
+    return Limit(time=request.seconds, nodes=request.nodes, depth=request.depth)
+
+
+def _player_for(text: str, seed: int | None, game: Game) -> Player:
+    """A player that a visitor may use for a game."""
+    match = _PLAYER.fullmatch(text)
+    for option in filter(None, re.split(r"[\s,]+", match[2] or "")) if match else ():
+        name = option.partition("=")[0].strip().lower().replace("-", "_")
+        if name not in _OPEN_OPTIONS:
+            allowed = ", ".join(sorted(_OPEN_OPTIONS))
+            raise PlayerError(f"the option {name!r} cannot be set here; {allowed} can")
+    chosen = player(text, seed=seed)
+    if reason := chosen.refusal(game):
+        raise PlayerError(f"{chosen.name} cannot play {game}: {reason}")
+    return chosen
+
+
+def _group(about: str) -> str:
+    return "From the documents" if about.startswith("Document") else "Others"
+
+
+def _reason(board: Board, best: int, found: reports.Line) -> str:
+    """Why a move is good, in a sentence."""
+    if best in winning_moves(board):
+        return "It wins now."
+    if best in winning_moves(board, board.turn.other):
+        return f"It stops {board.turn.other} from winning there."
+    line = " ".join(move_text(board.game, move) for move in found.moves)
+    if found.score.is_exact:
+        return f"With best play it is a {found.score}: {line}."
+    return f"The search likes it best ({views.score_info(board, found.score).text}): {line}."
