@@ -37,7 +37,6 @@ export class Screen {
     this.games = /** @type {GameInfo[]} */ (await get("api/games"));
     this.setup = new Setup(this.games, (choice) => void this.#begin(choice));
     await this.#openLink();
-    document.body.classList.add("ready");
   }
 
   get mode() {
@@ -136,7 +135,6 @@ export class Screen {
     }
     part("share").addEventListener("click", () => this.shareDialog.show());
     part("menu-place").append(this.#menu());
-    window.addEventListener("popstate", () => void this.#openLink());
     window.addEventListener("hashchange", () => void this.#openLink());
     window.addEventListener("unhandledrejection", (event) => {
       if (isAbort(event.reason)) event.preventDefault();
@@ -241,6 +239,7 @@ export class Screen {
   async #openLink() {
     const link = currentLink();
     const { session } = this;
+    document.body.classList.remove("ready");
     session.mode = MODES.find((mode) => mode === link.mode) ?? "play";
     const game = link.game || prefs.game;
     try {
@@ -258,6 +257,7 @@ export class Screen {
       remember({ game: "connect4" });
       if (!session.game) await this.#begin({ game: "connect4", players: { X: YOU, O: YOU }, time: "" });
     }
+    document.body.classList.add("ready");
   }
 
   /** @param {GameInfo} game */

@@ -348,9 +348,9 @@ export class Board {
       const place = gravity ? `Column ${columns[index]}` : `${columns[index % width]}${row}`;
       let what = gravity ? `falls to row ${row} of ${height}` : "empty";
       if (cell === undefined) what = gravity ? "closed" : (taken.get(index) ?? "closed");
-      pad.setAttribute("aria-label", `${place}, ${what}${score ? `, ${score}` : ""}`);
       const can = state.playable && cell !== undefined;
-      pad.setAttribute("aria-disabled", String(!can));
+      setIfNew(pad, "aria-label", `${place}, ${what}${score ? `, ${score}` : ""}`);
+      setIfNew(pad, "aria-disabled", String(!can));
     });
   }
 
@@ -433,6 +433,16 @@ export class Board {
     event.stopPropagation();
     this.pads[target].focus();
   }
+}
+
+/**
+ * Most of a large board stays as it was after a move.
+ * @param {Element} element
+ * @param {string} name
+ * @param {string} value
+ */
+function setIfNew(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
 
 /**

@@ -151,6 +151,7 @@ export class Setup {
       this.#showOpponents(who, players);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
+      if (game !== this.#gameText()) return;
       fill(this.opponents);
       this.error.textContent = `${error.message[0].toUpperCase()}${error.message.slice(1)}.`;
     }
