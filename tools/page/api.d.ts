@@ -105,3 +105,45 @@ interface ReviewInfo {
   start_meter: number | null;
   moves: Verdict[];
 }
+
+interface TreeNode {
+  number: number;
+  parent: number | null;
+  move: string | null;
+  cell: number;
+  turn: Side;
+  alpha: number | null;
+  beta: number | null;
+  value: number | null;
+  meaning: string;
+  end: "unfinished" | "leaf" | "all tried" | "cut off" | "from table";
+  cut_by: string | null;
+  pruned: string[];
+  best: boolean;
+}
+
+interface TreeInfo {
+  search: string;
+  best: string;
+  score: ScoreInfo;
+  nodes: number;
+  cutoffs: number;
+  whole: boolean;
+  tree: TreeNode[];
+}
+
+interface ComparedInfo {
+  search: string;
+  nodes: number;
+  evaluations: number;
+  cutoffs: number;
+  complete: boolean;
+}
+
+interface PuzzleInfo {
+  task: string;
+  moves: string;
+  position: PositionInfo;
+  solutions: string[];
+  reason: string;
+}

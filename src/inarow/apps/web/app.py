@@ -161,6 +161,11 @@ def _add_lookups(app: FastAPI, warmup: Warmup) -> None:
         """List the players that can play a game."""
         return services.players(game)
 
+    @app.get("/api/searches", tags=["lessons"])
+    async def searches() -> list[schemas.SearchInfo]:
+        """List the searches whose trees can be drawn."""
+        return services.searches()
+
     @app.post("/api/position", tags=["positions"], responses=_ERRORS)
     async def position(request: schemas.PositionRequest) -> schemas.PositionInfo:
         """Legal moves and outcome of a position."""
@@ -194,6 +199,23 @@ def _add_searches(app: FastAPI, lanes: Lanes) -> None:
     async def hint(request: Request, asked: schemas.PositionRequest) -> schemas.HintInfo:
         """Find a good move, and say why it is good."""
         return await _search(request, lanes.moves, lambda stop: services.hint(asked, stop))
+
+    @app.post("/api/review", tags=["lessons"], responses=_SEARCH_ERRORS)
+    async def review(request: Request, asked: schemas.PositionRequest) -> schemas.ReviewInfo:
+        """Judge every move of a game."""
+        return await _search(request, lanes.studies, lambda stop: services.review(asked, stop))
+
+    @app.post("/api/tree", tags=["lessons"], responses=_SEARCH_ERRORS)
+    async def tree(request: Request, asked: schemas.TreeRequest) -> schemas.TreeInfo:
+        """Search a position and show every node of the search."""
+        return await _search(request, lanes.studies, lambda stop: services.tree(asked, stop))
+
+    @app.post("/api/compare", tags=["lessons"], responses=_SEARCH_ERRORS)
+    async def compare(
+        request: Request, asked: schemas.CompareRequest
+    ) -> list[schemas.ComparedInfo]:
+        """Count the nodes of every search for the same position and depth."""
+        return await _search(request, lanes.studies, lambda stop: services.compare(asked, stop))
 
     @app.post("/api/analyse", tags=["searches"], responses=_SEARCH_ERRORS)
     async def analyse(request: Request, asked: schemas.AnalysisRequest) -> schemas.AnalysisInfo:

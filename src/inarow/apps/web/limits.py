@@ -15,6 +15,8 @@ PASTE_LENGTH = 20_000
 BODY_BYTES = 64 * 1024
 #: The deepest search that can be asked for; a board holds at most 400 pieces.
 DEPTH = 400
+#: The deepest search tree that is drawn.
+TREE_DEPTH = 8
 NODES = 10_000_000_000
 SEED = 2**63 - 1
 

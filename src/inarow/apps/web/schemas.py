@@ -78,6 +78,32 @@ class AnalysisRequest(PositionRequest):
     limit: LimitRequest = LimitRequest()
 
 
+class CompareRequest(PositionRequest):
+    """A position and how deep every search looks at it."""
+
+    depth: Annotated[int, Field(ge=1, le=limits.TREE_DEPTH)] = 2
+
+
+class TreeRequest(CompareRequest):
+    """A position and a search whose tree is wanted."""
+
+    search: Annotated[str, Field(max_length=limits.NAME_LENGTH, examples=["alpha-beta"])]
+
+
+class PuzzleRequest(_Strict):
+    """The game and the level of a puzzle; the same seed gives the same puzzle."""
+
+    game: GameText = "connect4"
+    level: Annotated[int, Field(ge=1, le=3)] = 1
+    seed: Annotated[int, Field(ge=0, le=limits.SEED)] = 0
+
+
+class ExportRequest(PositionRequest):
+    """A game and the form it is wanted in."""
+
+    format: Literal["json", "sgf"]
+
+
 class PasteRequest(_Strict):
     """Anything that may hold a game: moves, a picture, a link, a record."""
 
@@ -210,3 +236,86 @@ class OpenedInfo(BaseModel):
 
     kind: str
     position: PositionInfo
+
+
+class ExportInfo(BaseModel):
+    """A game as text."""
+
+    text: str
+
+
+class VerdictInfo(BaseModel):
+    """What a review says about one move."""
+
+    move: str
+    verdict: Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+    change: Annotated[str, Field(description="What it did to a proved result, if it is proved.")]
+    reason: str
+    best: str
+    meter: Annotated[float, Field(ge=-1, le=1, description="After the move, 1 is won for X.")]
+
+
+class ReviewInfo(BaseModel):
+    """A verdict on every move of a game."""
+
+    by: str
+    start_meter: float
+    moves: list[VerdictInfo]
+
+
+class SearchInfo(BaseModel):
+    """A search whose tree can be drawn."""
+
+    name: str
+    about: str
+
+
+class TreeNodeInfo(BaseModel):
+    """One node of a search, in the order in which the search entered them."""
+
+    number: int
+    parent: int | None
+    move: str | None
+    cell: int
+    turn: Side
+    alpha: float | None
+    beta: float | None
+    value: float | None
+    meaning: str
+    end: Literal["unfinished", "leaf", "all tried", "cut off", "from table"]
+    cut_by: str | None
+    pruned: list[str]
+    best: Annotated[bool, Field(description="On the line whose value came up to the root.")]
+
+
+class TreeInfo(BaseModel):
+    """A search as it walked, and what it found and counted."""
+
+    search: str
+    best: str
+    score: ScoreInfo
+    nodes: int
+    evaluations: int
+    cutoffs: int
+    whole: Annotated[bool, Field(description="False if only the first nodes are given.")]
+    tree: list[TreeNodeInfo]
+
+
+class ComparedInfo(BaseModel):
+    """What one search cost."""
+
+    search: str
+    nodes: int
+    evaluations: int
+    cutoffs: int
+    complete: Annotated[bool, Field(description="False if it was ended early.")]
+
+
+class PuzzleInfo(BaseModel):
+    """A position in which few moves do what is asked for."""
+
+    task: str
+    moves: str
+    position: PositionInfo
+    solutions: list[str]
+    reason: str

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from urllib.parse import parse_qs, urlsplit
 
-from inarow.apps.web import reports, schemas, views
+from inarow.apps.web import lessons, reports, schemas, views
 from inarow.players.player import Player, PlayerError
 from inarow.players.roster import ROSTER, default_name, player
 from inarow.rules import catalogue, diagram
@@ -19,16 +19,12 @@ from inarow.rules.board import Board
 from inarow.rules.errors import GameOverError, PositionError
 from inarow.rules.game import Game
 from inarow.rules.notation import move_text
-from inarow.rules.threats import winning_moves
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 
 #: What a visitor may change about a player. Other options could make a move take for ever.
 _OPEN_OPTIONS = frozenset({"depth", "tie_aversion", "slips", "fast"})
 _PLAYER = re.compile(r"\s*([a-z][a-z0-9-]*)\s*(?:\(([^()]*)\))?\s*", re.IGNORECASE)
-
-#: How long a hint is thought about, in seconds.
-_HINT_SECONDS = 1.5
 
 
 def games() -> list[schemas.GameInfo]:
@@ -106,15 +102,27 @@ def analyse(
 
 def hint(request: schemas.PositionRequest, stop: StopSignal) -> schemas.HintInfo:
     """The best move that a short analysis finds, and why."""
-    board = _open_board(request)
-    found = reports.report(board, Limit(time=_HINT_SECONDS), stop).lines[0]
-    best = found.moves[0]
-    return schemas.HintInfo(
-        move=move_text(board.game, best),
-        cell=board.landing_cell(best),
-        reason=_reason(board, best, found),
-        score=views.score_info(board, found.score),
-    )
+    return lessons.hint(_open_board(request), stop)
+
+
+def review(request: schemas.PositionRequest, stop: StopSignal) -> schemas.ReviewInfo:
+    """A verdict on every move of a game."""
+    return lessons.review(board_of(request), stop)
+
+
+def searches() -> list[schemas.SearchInfo]:
+    """The searches whose trees can be drawn."""
+    return lessons.searches()
+
+
+def tree(request: schemas.TreeRequest, stop: StopSignal) -> schemas.TreeInfo:
+    """A search, node by node."""
+    return lessons.tree(_open_board(request), request.search, request.depth, stop)
+
+
+def compare(request: schemas.CompareRequest, stop: StopSignal) -> list[schemas.ComparedInfo]:
+    """What each search costs for a position."""
+    return lessons.compare(_open_board(request), request.depth, stop)
 
 
 def open_text(request: schemas.PasteRequest) -> schemas.OpenedInfo:
@@ -192,15 +200,3 @@ def _player_for(text: str, seed: int | None, game: Game) -> Player:
 
 def _group(about: str) -> str:
     return "From the documents" if about.startswith("Document") else "Others"
-
-
-def _reason(board: Board, best: int, found: reports.Line) -> str:
-    """Why a move is good, in a sentence."""
-    if best in winning_moves(board):
-        return "It wins now."
-    if best in winning_moves(board, board.turn.other):
-        return f"It stops {board.turn.other} from winning there."
-    line = " ".join(move_text(board.game, move) for move in found.moves)
-    if found.score.is_exact:
-        return f"With best play it is a {found.score}: {line}."
-    return f"The search likes it best ({views.score_info(board, found.score).text}): {line}."

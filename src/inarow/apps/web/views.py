@@ -62,7 +62,7 @@ def position_info(board: Board) -> schemas.PositionInfo:
         set_up=stones,
         moves=moves_info(start, board.moves),
         moves_text=board.moves_text(),
-        turn=_side(board.turn),
+        turn=side_info(board.turn),
         legal=[
             schemas.MoveInfo(move=move_text(board.game, move), cell=board.landing_cell(move))
             for move in board.legal_moves
@@ -143,6 +143,11 @@ def _score_text(score: Score) -> str:
     return str(score)
 
 
+def finite_or_none(value: float) -> float | None:
+    """A number that JSON can carry; None for an endless one."""
+    return value if math.isfinite(value) else None
+
+
 def _finite(value: float) -> float:
     """A number that JSON can carry."""
     return max(-1e15, min(1e15, value)) if not math.isnan(value) else 0.0
@@ -152,11 +157,12 @@ def _outcome_info(outcome: Outcome | None) -> schemas.OutcomeInfo | None:
     if outcome is None:
         return None
     return schemas.OutcomeInfo(
-        winner=None if outcome.winner is None else _side(outcome.winner),
+        winner=None if outcome.winner is None else side_info(outcome.winner),
         cells=list(outcome.cells),
         text=str(outcome),
     )
 
 
-def _side(side: Side) -> schemas.Side:
+def side_info(side: Side) -> schemas.Side:
+    """A side by its letter."""
     return "X" if side is Side.X else "O"

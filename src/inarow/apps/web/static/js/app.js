@@ -44,20 +44,23 @@ export class Screen {
   }
 
   /**
-   * @param {{playable: boolean, hint: number | null, labels: import("./board.js").Label[]}} view
+   * Show the session's position, with ``further`` cells played on from there.
+   * @param {{
+   *   playable: boolean, hint: number | null, labels: import("./board.js").Label[], further?: number[],
+   * }} view
    */
-  showBoard({ playable, hint, labels }) {
+  showBoard({ playable, hint, labels, further = [] }) {
     const { session } = this;
     if (!session.game) return;
     this.board.reshape(session.game);
     document.body.style.setProperty("--ratio", String(this.board.ratio));
     document.body.dataset.moves = session.movesText();
     this.board.show({
-      pieces: session.pieces(),
+      pieces: session.pieces(further),
       turn: session.turn(),
       legal: session.info?.legal ?? [],
       playable,
-      winning: session.info?.outcome?.cells ?? [],
+      winning: further.length ? [] : (session.info?.outcome?.cells ?? []),
       labels,
       hint,
       numbers: prefs.numbers,

@@ -1,6 +1,8 @@
 /** Learn: the search tree made visible, and puzzles. */
 
-import { h } from "./dom.js";
+import { fill, h } from "./dom.js";
+import { Explorer } from "./explorer.js";
+import { Puzzles } from "./puzzles.js";
 
 export class Learn {
   /**
@@ -8,20 +10,48 @@ export class Learn {
    * @param {import("./app.js").Screen} screen
    */
   constructor(session, screen) {
-    this.session = session;
     this.screen = screen;
-    this.element = h("div", { class: "learn" });
+    this.lessons = { tree: new Explorer(session, screen), puzzles: new Puzzles(session, screen) };
+    /** @type {"tree" | "puzzles"} */
+    this.lesson = "tree";
+    this.place = h("div", { class: "lesson" });
+    this.choice = h(
+      "fieldset",
+      { class: "choices" },
+      h("legend", { class: "unseen" }, "What to learn"),
+      h("div", { class: "options" }, this.#option("tree", "Search tree"), this.#option("puzzles", "Puzzles")),
+    );
+    this.element = h("div", { class: "learn" }, this.choice, this.place);
   }
 
   /** @param {string} why */
   update(why) {
-    if (why !== "asking") this.show();
+    document.body.dataset.lesson = this.lesson;
+    const { element } = this.lessons[this.lesson];
+    if (this.place.firstElementChild !== element) fill(this.place, element);
+    this.lessons[this.lesson].update(why);
   }
 
-  leave() {}
+  leave() {
+    for (const lesson of Object.values(this.lessons)) lesson.leave();
+  }
 
   show() {
-    this.screen.showBoard({ playable: true, hint: null, labels: [] });
-    this.screen.showSeats({ clocks: null, thinking: null });
+    this.lessons[this.lesson].show();
+  }
+
+  /** @param {"tree" | "puzzles"} name @param {string} label */
+  #option(name, label) {
+    const choose = () => {
+      this.leave();
+      this.lesson = name;
+      this.update("chosen");
+    };
+    return h(
+      "label",
+      { class: "choice" },
+      h("input", { type: "radio", name: "lesson", value: name, checked: name === "tree", onchange: choose }),
+      h("span", {}, label),
+    );
   }
 }

@@ -10,6 +10,9 @@ const usual = {
   engine: true,
   opponents: /** @type {Record<string, string>} */ ({}),
   game: "connect4",
+  /** Puzzles seen, and those solved at the first try. */
+  puzzles: 0,
+  solved: 0,
 };
 
 /** @returns {typeof usual} */

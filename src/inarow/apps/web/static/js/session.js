@@ -65,16 +65,19 @@ export class Session {
     return (this.setUp.flat().length + node.depth) % 2 ? "O" : "X";
   }
 
-  /** The pieces on the board at a node. @returns {import("./board.js").Piece[]} */
-  pieces(node = this.node) {
+  /**
+   * The pieces on the board, with further cells played on from there.
+   * @param {number[]} further
+   * @returns {import("./board.js").Piece[]}
+   */
+  pieces(further) {
     const sides = /** @type {const} */ (["X", "O"]);
     const before = this.setUp.flatMap((cells, i) =>
       cells.map((cell) => ({ cell, side: sides[i], number: 0 })),
     );
     const first = before.length % 2;
-    const played = node.path().map(({ cell }, i) => ({
-      cell, side: sides[(first + i) % 2], number: i + 1,
-    }));
+    const cells = [...this.node.path().map(({ cell }) => cell), ...further];
+    const played = cells.map((cell, i) => ({ cell, side: sides[(first + i) % 2], number: i + 1 }));
     return [...before, ...played];
   }
 
