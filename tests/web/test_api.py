@@ -152,6 +152,44 @@ def test_a_hint_has_a_reason(client: TestClient) -> None:
     assert block["reason"]
 
 
+def test_a_review_judges_every_move(client: TestClient) -> None:
+    """With the seventh move X could have made four in column 1."""
+    review = post(client, "review", game="connect4", moves="12131721")
+    assert [each["move"] for each in review["moves"]] == list("12131721")
+    assert all(each["reason"] and -1 <= each["meter"] <= 1 for each in review["moves"])
+    missed = review["moves"][6]
+    assert (missed["best"], missed["verdict"] in ("mistake", "blunder")) == ("1", True)
+
+
+@pytest.mark.parametrize("search", ["minimax", "alpha-beta", "negamax", "ordered", "deepening"])
+def test_a_tree_is_the_search_itself(client: TestClient, search: str) -> None:
+    tree = post(client, "tree", game="tictactoe", moves="a1 b2 a3", search=search, depth=3)
+    nodes = tree["tree"]
+    assert tree["whole"]
+    assert tree["nodes"] == len(nodes)
+    assert tree["cutoffs"] == sum(node["end"] == "cut off" for node in nodes)
+    assert search != "minimax" or not any(node["pruned"] for node in nodes)
+    for node in nodes:
+        assert node["parent"] is None or node["parent"] < node["number"]
+        assert bool(node["cut_by"]) == (node["end"] == "cut off")
+    compared = {row["search"]: row for row in post(
+        client, "compare", game="tictactoe", moves="a1 b2 a3", depth=3)}  # fmt: skip
+    assert compared[search]["nodes"] == tree["nodes"]
+    assert compared[search]["cutoffs"] == tree["cutoffs"]
+
+
+def test_the_nodes_of_minimax_are_counted_right(client: TestClient) -> None:
+    """From the empty board of tic-tac-toe nobody can win within three plies."""
+    compared = post(client, "compare", game="tictactoe", depth=3)
+    assert compared[0]["search"] == "minimax"
+    assert compared[0]["nodes"] == 1 + 9 + 9 * 8 + 9 * 8 * 7
+
+
+def test_the_searches_of_a_tree_are_listed(client: TestClient) -> None:
+    names = [search["name"] for search in client.get("/api/searches").json()]
+    assert names[:2] == ["minimax", "alpha-beta"]
+
+
 @pytest.mark.parametrize(
     ("text", "kind", "game", "moves"),
     [
@@ -224,6 +262,12 @@ HOSTILE: list[tuple[str, dict[str, Any]]] = [
     ("analyse", {"limit": {"nodes": 0}}),
     ("analyse", {"limit": {"nodes": True}}),
     ("analyse", {"moves": "1212121"}),
+    ("tree", {"search": "alpha-beta", "depth": 99}),
+    ("tree", {"search": "nothing"}),
+    ("tree", {"search": "minimax", "moves": "1212121"}),
+    ("compare", {"depth": 0}),
+    ("review", {"moves": "8"}),
+    ("open", {"text": '{"a":' * 4_000}),
     ("hint", {"moves": "\uff11\uff12"}),
 ]  # fmt: skip
 

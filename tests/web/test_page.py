@@ -305,6 +305,43 @@ def test_a_line_is_stepped_through_and_kept_as_a_variation(page: Page) -> None:
     wait_for_moves(page, "1122337")
 
 
+def test_a_review_gives_verdicts_with_reasons(page: Page) -> None:
+    go(page, "#play?game=connect4&moves=121317271")
+    expect(status(page)).to_contain_text("wins")
+    page.get_by_role("button", name="Review").click()
+    expect(page.locator(".summary table")).to_be_visible(timeout=40_000)
+    page.locator(".moves .move").nth(6).click()
+    expect(page.locator(".verdict")).to_contain_text("Best was 1")
+    assert page.locator(".chart .dot").count() == 10
+
+
+def test_a_search_tree_grows_and_shows_its_nodes(page: Page) -> None:
+    go(page, "#learn?game=tictactoe&moves=a1+b2+a3+c1")
+    nodes = page.locator(".tree .node:not(.hidden)")
+    expect(page.locator(".compared tbody tr").first).to_be_visible(timeout=40_000)
+    whole = nodes.count()
+    assert page.locator(".tree .node.cut-off").count() > 0
+    page.get_by_label("Nodes shown").fill("3")
+    expect(nodes).to_have_count(3)
+    page.get_by_role("button", name="Watch it grow").click()
+    expect(nodes).to_have_count(whole)
+    page.locator(".tree .node.leaf .value").first.click()
+    expect(page.locator(".explorer .note")).to_contain_text("A leaf")
+    expect(page.locator(".piece")).to_have_count(6)
+    page.get_by_label("Search", exact=True).select_option("minimax")
+    expect(nodes).not_to_have_count(whole)
+    assert page.locator(".tree .node.cut-off").count() == 0
+
+
+def test_the_page_about_the_api_works(page: Page, server: Server) -> None:
+    page.goto(f"{server.address}api.html")
+    section = page.locator("section", has_text="POST /api/position")
+    section.get_by_text("Try it").click()
+    section.get_by_role("button", name="Send").click()
+    expect(section.locator("pre")).to_contain_text('"legal"')
+    assert_accessible(page)
+
+
 def test_a_link_holds_the_game_in_a_new_tab(page: Page) -> None:
     go(page, "#play?game=connect4&moves=44")
     board = Board("connect4", "44")

@@ -150,6 +150,8 @@ def _from_json(text: str) -> schemas.PositionRequest:
         data = json.loads(text)
     except ValueError as error:
         raise PositionError(f"this begins like JSON but is not: {error}") from None
+    except RecursionError:
+        raise PositionError("this is not a record: its brackets nest too deeply") from None
     fields = {name: data.get(name, "") for name in ("game", "moves", "start")}
     if isinstance(fields["moves"], list):
         fields["moves"] = " ".join(map(str, fields["moves"]))

@@ -1,7 +1,7 @@
 /** The page that documents the API, made from the server's own description of it. */
 
 import { get } from "./api.js";
-import { button, h } from "./dom.js";
+import { h } from "./dom.js";
 import { prefs } from "./prefs.js";
 
 document.documentElement.dataset.theme = prefs.theme;
@@ -86,7 +86,7 @@ function tryIt(path, method, fields) {
     answer.hidden = false;
     answer.textContent = `${response.status} ${pretty(text)}`;
   };
-  return h("details", {}, h("summary", {}, "Try it"), box, button("Send", "forward", () => void send()), answer);
+  return h("details", {}, h("summary", {}, "Try it"), box, h("button", { type: "button", onclick: () => void send() }, "Send"), answer);
 }
 
 /** @param {string} text */
