@@ -46,8 +46,8 @@ export class Explorer {
       h(
         "div",
         { class: "card controls" },
-        h("label", { for: "search" }, "Search", this.search),
-        h("label", { for: "depth" }, "Depth", this.depth),
+        h("div", { class: "field" }, h("label", { for: "search" }, "Search"), this.search),
+        h("div", { class: "field" }, h("label", { for: "depth" }, "Depth"), this.depth),
         this.playing,
         this.slider,
         this.count,
