@@ -21,6 +21,22 @@ def compiled(signature: str) -> Callable[[Function], Function]:
     return cast("Callable[[Function], Function]", decorate)
 
 
+def uncounted(signature: str) -> Callable[[Function], Function]:
+    """Compile a function that makes no array and so need not count who holds the ones it is given.
+
+    Counting is an atomic operation for every array at every call; in a loop of short functions it
+    takes longer than the work.
+    """
+    decorate = numba.njit(signature, cache=True, nogil=True, _nrt=False)
+    return cast("Callable[[Function], Function]", decorate)
+
+
+def inlined(signature: str) -> Callable[[Function], Function]:
+    """As :func:`uncounted`, and put the function's code into every function that calls it."""
+    decorate = numba.njit(signature, cache=True, nogil=True, forceinline=True, _nrt=False)
+    return cast("Callable[[Function], Function]", decorate)
+
+
 def forget_stale_caches(folder: Path) -> None:
     """Remove every cached function that is older than any source file in ``folder``.
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from inarow.players import documented
 from inarow.players.chance import RandomPlayer
+from inarow.players.perfect import PerfectPlayer
 from inarow.players.player import Player, PlayerError
 from inarow.players.searching import SearchingPlayer, Slips
 from inarow.rules.game import Game
@@ -87,6 +88,12 @@ def _searching(
     return make
 
 
+def _perfect(name: str, options: Options) -> Player:
+    if options.changes():
+        raise PlayerError(f"{name} makes no mistakes, so it takes no option")
+    return PerfectPlayer()
+
+
 def _random(name: str, options: Options) -> Player:
     if options.changes():
         raise PlayerError(f"{name} does not search, so it takes no option but seed")
@@ -122,6 +129,7 @@ _ENTRIES = [
         "Document 004: negamax, depth 3, scores shapes of five in a row",
         _searching(documented.GOMOKU, documented.GOMOKU_DEPTH),
     ),
+    Entry("perfect", "Solves the game: wins as fast and loses as slowly as possible", _perfect),
     Entry("random", "Plays any legal move", _random),
 ]
 

@@ -24,6 +24,22 @@ from inarow.search.verdicts import deepening_score, fixed_depth_score
 
 Progress = Callable[[Analysis], None]
 
+class Meter:
+    """How many nodes a search has looked at so far, for another thread to show."""
+
+    def __init__(self) -> None:
+        self._counts: Array | None = None
+
+    def watch(self, counts: Array) -> None:
+        """Show the count of this search from now on."""
+        self._counts = counts
+
+    @property
+    def nodes(self) -> int:
+        """The nodes so far."""
+        return 0 if self._counts is None else int(self._counts[treesearch.NODES])
+
+
 #: How many positions a search with a table remembers; a power of two.
 TABLE_ENTRIES = 1 << 20
 
@@ -36,16 +52,20 @@ def search_compiled(
     stop: StopSignal | None = None,
     first_choice: int | None = None,
     on_progress: Progress | None = None,
+    meter: Meter | None = None,
 ) -> Analysis:
     """Search a board by a recipe within a limit; can be stopped at any moment.
 
     Without deepening the limit must give a depth. ``first_choice`` is played if no move turns out
-    strictly better than the worst there is. ``on_progress`` hears of each finished depth.
+    strictly better than the worst there is. ``on_progress`` hears of each finished depth, and
+    ``meter`` shows the nodes to another thread while the search runs.
     """
     if board.outcome() is not None:
         return Analysis(board.game, None, fixed_depth_score(board, recipe, 0.0, 0))
     signal = StopSignal()
     search = _Search(board, recipe, limit, signal, first_choice, on_progress)
+    if meter is not None:
+        meter.watch(search.arrays.counts)
     with signal.also_on(stop), Deadline(signal, limit.time):
         return run_stoppable(search.run, signal)
 
