@@ -55,7 +55,9 @@ COUNTS = 7
 #: Indices into ``weights``, what the order of moves is made of. Winning cells of one's own are
 #: counted right after the move: those one and two rows above a playable cell, and all. Then of
 #: both sides after the forced moves: all, and those in the rows that suit the side.
-NEXT_ROW, ROW_AFTER, OWN, EDGE, OWN_LATER, THEIRS_LATER, OWN_SUITED, THEIRS_SUITED, FORCING = range(9)
+NEXT_ROW, ROW_AFTER, OWN, EDGE, OWN_LATER, THEIRS_LATER, OWN_SUITED, THEIRS_SUITED, FORCING = range(
+    9
+)
 WEIGHTS = 9
 
 #: With fewer empty cells than this, looking up each child costs more than it saves.

@@ -116,6 +116,7 @@ class Solver:
 
         Within a limit, or when stopped, moves that were not looked at do not count as errors.
         """
+
         def work(task: _Task) -> tuple[int, int]:
             moves = list(board.legal_moves)
             # In a lost position there is no result left to spoil.
