@@ -195,8 +195,7 @@ def test_the_searches_of_a_tree_are_listed(client: TestClient) -> None:
     [
         ("4453", "moves", "connect4(7x6)", "4453"),
         (" 4 4\n5,3 ", "moves", "connect4(7x6)", "4453"),
-        ('{"game": "gomoku", "moves": "h8 i9"}', "a record", "gomoku(15x15)", "h8 i9"),
-        ('{"game": "gomoku", "moves": ["h8", "i9"]}', "a record", "gomoku(15x15)", "h8 i9"),
+        ("(;GM[4]SZ[15];B[hh];W[ih])", "a record", "gomoku(15x15)", "h8 i8"),
         ("http://127.0.0.1:1/#play?game=square(7x6)&moves=12&o=x", "a link", "square(7x6)", "12"),
         ("#analyse?game=mnk(5x5,k=4)&moves=a1+b2", "a link", "mnk(5x5,k=4)", "a1 b2"),
     ],
@@ -208,6 +207,43 @@ def test_a_pasted_text_is_opened(
     assert opened["kind"] == kind
     assert opened["position"]["game"]["text"] == game
     assert opened["position"]["moves_text"] == moves
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "form"),
+    [("connect4", "4453", "json"), ("gomoku", "h8 i9", "json"), ("gomoku", "h8 i9", "sgf")],
+)
+def test_an_exported_game_is_opened_again(
+    client: TestClient, game: str, moves: str, form: str
+) -> None:
+    text = post(client, "export", game=game, moves=moves, format=form)["text"]
+    opened = post(client, "open", text=text, game="tictactoe")
+    assert opened["position"]["text"] == Board(game, moves).text()
+    assert opened["position"]["moves_text"] == moves
+
+
+@pytest.mark.parametrize("game", ["connect4", "square", "connect3"])
+def test_a_puzzle_has_one_solution(client: TestClient, game: str) -> None:
+    puzzle = post(client, "puzzle", game=game, level=1, seed=3)
+    assert puzzle["task"] and puzzle["reason"]
+    position = puzzle["position"]
+    assert puzzle["solutions"][0] in [legal["move"] for legal in position["legal"]]
+    analysis = post(client, "analyse", game=game, moves=position["moves_text"])
+    kinds = {line["move"]: line["score"]["kind"] for line in analysis["lines"]}
+    solution = kinds.pop(puzzle["solutions"][0])
+    assert solution not in kinds.values()
+
+
+def test_exact_scores_agree_with_the_solver(client: TestClient) -> None:
+    from inarow.search.solver import analyse as solve_moves
+
+    board = Board("connect4", "44444326555533")
+    solution = solve_moves(board)
+    analysis = post(client, "analyse", game="connect4", moves=board.moves_text())
+    assert analysis["note"] == "solved"
+    scores = {line["move"]: line["score"]["text"] for line in analysis["lines"]}
+    exact = solution.analysis().move_scores
+    assert scores == {str(move + 1): str(score) for move, score in exact.items()}
 
 
 def test_a_pasted_picture_is_opened(client: TestClient) -> None:
@@ -257,6 +293,8 @@ HOSTILE: list[tuple[str, dict[str, Any]]] = [
     ("move", {"player": "discount", "seed": -1}),
     ("move", {"player": "discount", "seed": 10**40}),
     ("move", {"player": "nobody"}),
+    ("move", {"player": "./player.py:Mine"}),
+    ("move", {"player": "cmd:rm"}),
     ("move", {"player": "gomoku"}),
     ("move", {"player": "discount", "moves": "1212121"}),
     ("analyse", {"limit": {"nodes": 0}}),

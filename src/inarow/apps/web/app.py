@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -23,6 +24,7 @@ from inarow.apps.web.limits import Limits
 from inarow.apps.web.sentences import validation_sentence
 from inarow.apps.web.sockets import AnalysisSocket
 from inarow.apps.web.warmup import Warmup
+from inarow.rules import catalogue
 from inarow.rules.drawing import board_svg
 from inarow.rules.errors import InarowError
 from inarow.search.stopping import StopSignal
@@ -49,25 +51,43 @@ _SEARCH_ERRORS: dict[int | str, dict[str, Any]] = {
 }
 
 
-class Lanes:
-    """The lanes of one server."""
+class Searches:
+    """The lanes of one server, and whether they can be used yet."""
 
-    def __init__(self, limits: Limits, warmup: Warmup) -> None:
+    def __init__(self, limits: Limits) -> None:
+        self.warmup = Warmup()
         self.moves = Lane(
             "move", at_once=limits.moves, waiting=limits.moves_waiting,
-            seconds=limits.move_seconds, ready=warmup.wait,
+            seconds=limits.move_seconds,
         )  # fmt: skip
         self.analyses = Lane(
             "analysis", at_once=limits.analyses, waiting=limits.analyses_waiting,
-            seconds=limits.analysis_seconds, gives_way=True, ready=warmup.wait,
+            seconds=limits.analysis_seconds, gives_way=True,
         )  # fmt: skip
         self.studies = Lane(
             "study", at_once=limits.studies, waiting=limits.studies_waiting,
-            seconds=limits.study_seconds, gives_way=True, ready=warmup.wait,
+            seconds=limits.study_seconds, gives_way=True,
         )  # fmt: skip
+
+    async def run(
+        self, request: Request, lane: Lane, game: str, work: Callable[[StopSignal], Answer]
+    ) -> Answer:
+        """Search in a lane; if the page goes away meanwhile, so does the search."""
+        ready = partial(self.warmup.wait_for, catalogue.game(game))
+        search = asyncio.create_task(lane.run(work, ready))
+        try:
+            while not (await asyncio.wait([search], timeout=_LISTEN_SECONDS))[0]:
+                if await request.is_disconnected():
+                    search.cancel()
+                    await asyncio.wait([search])
+                    raise HTTPException(499, "the page has gone")
+            return search.result()
+        finally:
+            search.cancel()
 
     def close(self) -> None:
         """End everything that runs."""
+        self.warmup.close()
         for lane in (self.moves, self.analyses, self.studies):
             lane.close()
 
@@ -75,15 +95,13 @@ class Lanes:
 def create_app(*, limits: Limits | None = None, hosts: Iterable[str] = LOCAL_HOSTS) -> FastAPI:
     """Make the application; ``hosts`` are the names under which it may be called."""
     bounds = limits or Limits()
-    warmup = Warmup()
-    lanes = Lanes(bounds, warmup)
+    searches = Searches(bounds)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        warmup.start()
+        searches.warmup.start()
         yield
-        warmup.close()
-        lanes.close()
+        searches.close()
 
     app = FastAPI(
         title="inarow",
@@ -96,9 +114,10 @@ def create_app(*, limits: Limits | None = None, hosts: Iterable[str] = LOCAL_HOS
         openapi_url="/api/openapi.json",
     )
     _handle_errors(app)
-    _add_lookups(app, warmup)
-    _add_searches(app, lanes)
-    _add_sockets(app, lanes, bounds)
+    _add_lookups(app, searches.warmup)
+    _add_moves(app, searches)
+    _add_lessons(app, searches)
+    _add_sockets(app, searches, bounds)
     app.add_middleware(Guard, hosts=hosts)
     _add_page(app)
     return app
@@ -176,6 +195,11 @@ def _add_lookups(app: FastAPI, warmup: Warmup) -> None:
         """Find the position in a text: moves, a picture, a link or a record."""
         return services.open_text(request)
 
+    @app.post("/api/export", tags=["positions"], responses=_ERRORS)
+    async def export(request: schemas.ExportRequest) -> schemas.ExportInfo:
+        """Write a game as JSON or SGF."""
+        return services.export(request)
+
     @app.post(
         "/api/picture",
         tags=["positions"],
@@ -187,43 +211,66 @@ def _add_lookups(app: FastAPI, warmup: Warmup) -> None:
         return Response(board_svg(services.board_of(request)), media_type="image/svg+xml")
 
 
-def _add_searches(app: FastAPI, lanes: Lanes) -> None:
-    """What has to be searched for, each in its lane."""
+def _add_moves(app: FastAPI, searches: Searches) -> None:
+    """What has to be searched for while a game is played or analysed."""
 
     @app.post("/api/move", tags=["searches"], responses=_SEARCH_ERRORS)
     async def move(request: Request, asked: schemas.MoveRequest) -> schemas.ChoiceInfo:
         """Let a player choose its move."""
-        return await _search(request, lanes.moves, lambda stop: services.move(asked, stop))
+        return await searches.run(
+            request, searches.moves, asked.game, partial(services.move, asked)
+        )
 
     @app.post("/api/hint", tags=["searches"], responses=_SEARCH_ERRORS)
     async def hint(request: Request, asked: schemas.PositionRequest) -> schemas.HintInfo:
         """Find a good move, and say why it is good."""
-        return await _search(request, lanes.moves, lambda stop: services.hint(asked, stop))
+        return await searches.run(
+            request, searches.moves, asked.game, partial(services.hint, asked)
+        )
+
+    @app.post("/api/analyse", tags=["searches"], responses=_SEARCH_ERRORS)
+    async def analyse(request: Request, asked: schemas.AnalysisRequest) -> schemas.AnalysisInfo:
+        """Score every move of a position; the socket /api/analysis streams the same."""
+        return await searches.run(
+            request, searches.analyses, asked.game, partial(services.analyse, asked)
+        )
+
+
+def _add_lessons(app: FastAPI, searches: Searches) -> None:
+    """What has to be searched for to learn from it."""
 
     @app.post("/api/review", tags=["lessons"], responses=_SEARCH_ERRORS)
     async def review(request: Request, asked: schemas.PositionRequest) -> schemas.ReviewInfo:
         """Judge every move of a game."""
-        return await _search(request, lanes.studies, lambda stop: services.review(asked, stop))
+        return await searches.run(
+            request, searches.studies, asked.game, partial(services.review, asked)
+        )
 
     @app.post("/api/tree", tags=["lessons"], responses=_SEARCH_ERRORS)
     async def tree(request: Request, asked: schemas.TreeRequest) -> schemas.TreeInfo:
         """Search a position and show every node of the search."""
-        return await _search(request, lanes.studies, lambda stop: services.tree(asked, stop))
+        return await searches.run(
+            request, searches.studies, asked.game, partial(services.tree, asked)
+        )
 
     @app.post("/api/compare", tags=["lessons"], responses=_SEARCH_ERRORS)
     async def compare(
         request: Request, asked: schemas.CompareRequest
     ) -> list[schemas.ComparedInfo]:
         """Count the nodes of every search for the same position and depth."""
-        return await _search(request, lanes.studies, lambda stop: services.compare(asked, stop))
+        return await searches.run(
+            request, searches.studies, asked.game, partial(services.compare, asked)
+        )
 
-    @app.post("/api/analyse", tags=["searches"], responses=_SEARCH_ERRORS)
-    async def analyse(request: Request, asked: schemas.AnalysisRequest) -> schemas.AnalysisInfo:
-        """Score every move of a position; the socket /api/analysis streams the same."""
-        return await _search(request, lanes.analyses, lambda stop: services.analyse(asked, stop))
+    @app.post("/api/puzzle", tags=["lessons"], responses=_SEARCH_ERRORS)
+    async def puzzle(request: Request, asked: schemas.PuzzleRequest) -> schemas.PuzzleInfo:
+        """Make a puzzle: a position in which one move wins or saves the game."""
+        return await searches.run(
+            request, searches.studies, asked.game, partial(services.puzzle, asked)
+        )
 
 
-def _add_sockets(app: FastAPI, lanes: Lanes, limits: Limits) -> None:
+def _add_sockets(app: FastAPI, searches: Searches, limits: Limits) -> None:
     open_sockets: set[WebSocket] = set()
 
     @app.websocket("/api/analysis")
@@ -233,20 +280,6 @@ def _add_sockets(app: FastAPI, lanes: Lanes, limits: Limits) -> None:
             return
         open_sockets.add(socket)
         try:
-            await AnalysisSocket(socket, lanes.analyses).serve()
+            await AnalysisSocket(socket, searches.analyses, searches.warmup).serve()
         finally:
             open_sockets.discard(socket)
-
-
-async def _search(request: Request, lane: Lane, work: Callable[[StopSignal], Answer]) -> Answer:
-    """Search in a lane; if the page goes away meanwhile, so does the search."""
-    search = asyncio.create_task(lane.run(work))
-    try:
-        while not (await asyncio.wait([search], timeout=_LISTEN_SECONDS))[0]:
-            if await request.is_disconnected():
-                search.cancel()
-                await asyncio.wait([search])
-                raise HTTPException(499, "the page has gone")
-        return search.result()
-    finally:
-        search.cancel()

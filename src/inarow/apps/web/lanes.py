@@ -38,23 +38,24 @@ class Lane:
         at_once: int,
         waiting: int,
         seconds: float,
-        ready: Callable[[], Awaitable[None]],
         gives_way: bool = False,
     ) -> None:
         self.seconds = seconds
         self._at_once = at_once
         self._room = at_once + waiting
         self._load = 0
-        self._ready = ready
         self._free = asyncio.Semaphore(at_once)
         self._running: set[StopSignal] = set()
         self._threads = ThreadPoolExecutor(
             at_once, f"inarow-{name}", initializer=_give_way if gives_way else None
         )
 
-    async def run(self, work: Callable[[StopSignal], Result]) -> Result:
+    async def run(
+        self, work: Callable[[StopSignal], Result], ready: Callable[[], Awaitable[None]]
+    ) -> Result:
         """Do the work in a thread as soon as one is free, or raise :class:`BusyError` at once.
 
+        What is to be waited for first, such as a compiler, does not count as the work's time.
         The work's signal is set when its time is up, and when the caller is cancelled; the thread
         counts as taken until the work has really ended.
         """
@@ -62,8 +63,7 @@ class Lane:
             raise BusyError(self._retry_after())
         self._load += 1
         try:
-            # A search's time begins when it can begin, not while it is being compiled.
-            await self._ready()
+            await ready()
             async with self._free:
                 return await self._run_now(work)
         finally:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from inarow.apps.web import schemas, views
 from inarow.rules.board import Board
+from inarow.rules.game import Game
 from inarow.rules.notation import move_text
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
+from inarow.study import puzzles as study_puzzles
 from inarow.study import tree as study_tree
 from inarow.study.hint import hint as study_hint
 from inarow.study.record import Record
@@ -16,6 +18,9 @@ from inarow.study.searches import SEARCHES, named_search
 #: How long each position of a review, and a hint, is looked at, in seconds.
 _REVIEW_SECONDS = 0.4
 _HINT_SECONDS = 1.5
+#: What each level of puzzle takes of the five grades, and how long a position is looked at.
+_GRADES = {1: range(1, 2), 2: range(2, 4), 3: range(4, 6)}
+_PUZZLE_SECONDS = 0.5
 #: The most nodes of a search that are drawn; more cannot be told apart.
 _DRAWN_NODES = 1200
 #: What each search of a comparison may spend.
@@ -98,6 +103,28 @@ def compare(board: Board, depth: int, stop: StopSignal) -> list[schemas.Compared
             )
         )
     return compared
+
+
+def puzzle(game: Game, level: int, seed: int, stop: StopSignal) -> schemas.PuzzleInfo:
+    """The first puzzle of a level that comes up; an error if none does in time."""
+    found = next(
+        study_puzzles.puzzles(
+            game, seed=seed, grades=_GRADES[level], limit=Limit(time=_PUZZLE_SECONDS), stop=stop
+        ),
+        None,
+    )
+    if found is None:
+        raise study_puzzles.PuzzleError(
+            f"no puzzle of that level was found for {game}; try again, or another level"
+        )
+    board = found.board()
+    return schemas.PuzzleInfo(
+        task=found.question(),
+        moves=board.moves_text(),
+        position=views.position_info(board),
+        solutions=[move_text(game, found.solution)],
+        reason=found.reason,
+    )
 
 
 def _node_info(

@@ -6,7 +6,6 @@ that searches takes a stop signal and ends soon after it is set.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from urllib.parse import parse_qs, urlsplit
@@ -21,6 +20,8 @@ from inarow.rules.game import Game
 from inarow.rules.notation import move_text
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
+from inarow.study import files
+from inarow.study.record import Record
 
 #: What a visitor may change about a player. Other options could make a move take for ever.
 _OPEN_OPTIONS = frozenset({"depth", "tie_aversion", "slips", "fast"})
@@ -41,17 +42,18 @@ def players(game_text: str) -> list[schemas.PlayerInfo]:
     """The players that can play a game."""
     game = catalogue.game(game_text)
     usual = default_name(game)
-    return [
+    listed = [
         schemas.PlayerInfo(
             name=name,
             title=views.player_title(name),
             about=entry.about,
-            group=_group(entry.about),
+            group=views.player_group(name, entry.about),
             default=name == usual,
         )
         for name, entry in ROSTER.items()
         if player(name).refusal(game) is None
     ]
+    return sorted(listed, key=lambda each: views.GROUPS.index(each.group))
 
 
 def board_of(request: schemas.PositionRequest) -> Board:
@@ -125,6 +127,16 @@ def compare(request: schemas.CompareRequest, stop: StopSignal) -> list[schemas.C
     return lessons.compare(_open_board(request), request.depth, stop)
 
 
+def puzzle(request: schemas.PuzzleRequest, stop: StopSignal) -> schemas.PuzzleInfo:
+    """A puzzle of a game."""
+    return lessons.puzzle(catalogue.game(request.game), request.level, request.seed, stop)
+
+
+def export(request: schemas.ExportRequest) -> schemas.ExportInfo:
+    """A game as text."""
+    return schemas.ExportInfo(text=files.write_text(Record.of(board_of(request)), request.format))
+
+
 def open_text(request: schemas.PasteRequest) -> schemas.OpenedInfo:
     """Find the game in a pasted text: a link, a record, a picture or plain moves."""
     text = request.text.strip()
@@ -135,29 +147,22 @@ def open_text(request: schemas.PasteRequest) -> schemas.OpenedInfo:
 def _recognise(text: str, game: str) -> tuple[str, schemas.PositionRequest]:
     if not text:
         raise PositionError("there is nothing to open: the text is empty")
-    if text.startswith("{"):
-        return "a record", _from_json(text)
     if re.match(r"https?://|#", text):
         return "a link", _from_link(text)
-    board = Board.parse(catalogue.game(game), text)
-    if board.moves:
-        return "moves", schemas.PositionRequest(game=game, moves=board.moves_text())
-    return "a picture", schemas.PositionRequest(game=game, start=board.text())
+    rules = catalogue.game(game)
+    if diagram.is_diagram(text):
+        return "a picture", _request_for(Board.parse(rules, text))
+    record = files.read_text(text, rules)
+    return "moves" if text[0] not in "{(" else "a record", _request_for(record.board())
 
 
-def _from_json(text: str) -> schemas.PositionRequest:
-    try:
-        data = json.loads(text)
-    except ValueError as error:
-        raise PositionError(f"this begins like JSON but is not: {error}") from None
-    except RecursionError:
-        raise PositionError("this is not a record: its brackets nest too deeply") from None
-    fields = {name: data.get(name, "") for name in ("game", "moves", "start")}
-    if isinstance(fields["moves"], list):
-        fields["moves"] = " ".join(map(str, fields["moves"]))
-    if not all(isinstance(value, str) for value in fields.values()) or not fields["game"]:
-        raise PositionError("a record needs a game and its moves as text")
-    return schemas.PositionRequest(**fields)
+def _request_for(board: Board) -> schemas.PositionRequest:
+    start = board.start()
+    return schemas.PositionRequest(
+        game=str(board.game),
+        start=start.text() if start.ply else "",
+        moves=board.moves_text(),
+    )
 
 
 def _from_link(text: str) -> schemas.PositionRequest:
@@ -187,9 +192,14 @@ def _limit(request: schemas.LimitRequest) -> Limit | None:
 
 
 def _player_for(text: str, seed: int | None, game: Game) -> Player:
-    """A player that a visitor may use for a game."""
+    """A player that a visitor may use for a game: one of the roster, with harmless options.
+
+    Players that run a program or load a file are for the command line only.
+    """
     match = _PLAYER.fullmatch(text)
-    for option in filter(None, re.split(r"[\s,]+", match[2] or "")) if match else ():
+    if match is None or match[1].lower() not in ROSTER:
+        raise PlayerError(f"there is no player called {text[:40]!r} here")
+    for option in filter(None, re.split(r"[\s,]+", match[2] or "")):
         name = option.partition("=")[0].strip().lower().replace("-", "_")
         if name not in _OPEN_OPTIONS:
             allowed = ", ".join(sorted(_OPEN_OPTIONS))
@@ -198,7 +208,3 @@ def _player_for(text: str, seed: int | None, game: Game) -> Player:
     if reason := chosen.refusal(game):
         raise PlayerError(f"{chosen.name} cannot play {game}: {reason}")
     return chosen
-
-
-def _group(about: str) -> str:
-    return "From the documents" if about.startswith("Document") else "Others"

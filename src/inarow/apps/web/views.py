@@ -15,6 +15,7 @@ from inarow.rules.notation import column_letter, move_text
 from inarow.rules.shapes import Line, cells_in
 from inarow.rules.side import Side
 from inarow.search.score import Kind, Score
+from inarow.study.analyst import expectation
 
 _TITLES = {
     "connect4": "Connect Four",
@@ -27,8 +28,13 @@ _TITLES = {
     "four": "Four on paper",
 }
 
-#: The value at which each documented heuristic sees one side clearly ahead.
-_CLEARLY_AHEAD = {"discount": 600.0, "square-4": 60.0, "gomoku": 4000.0, "minimax": 60.0}
+_PLAYER_TITLES = {"perfect": "Perfect", "five": "Engine"}
+
+#: The headings under which players are listed, in order.
+GROUPS = ("Levels", "Strongest", "From the documents", "Others")
+
+#: The value at which each documented heuristic sees odds of e to 1 for a side.
+_SCALES = {"discount": 300.0, "square-4": 60.0, "gomoku": 3000.0, "minimax": 200.0}
 
 
 def game_info(game: Game) -> schemas.GameInfo:
@@ -112,29 +118,47 @@ def analysis_info(board: Board, report: reports.Report) -> schemas.AnalysisInfo:
         seconds=round(report.seconds, 3),
         speed=round(report.nodes / report.seconds) if report.seconds > 0 else 0,
         complete=report.complete,
+        note="solved" if report.solved else "",
     )
 
 
 def meter(game: Game, score: Score) -> float:
     """Where a score lies between lost (-1) and won (1)."""
-    match score.kind:
-        case Kind.WIN:
-            return 1.0
-        case Kind.LOSS:
-            return -1.0
-        case Kind.DRAW:
-            return 0.0
-        case Kind.HEURISTIC:
-            return 0.95 * math.tanh(score.value / _CLEARLY_AHEAD[default_name(game)])
+    return 2 * expectation(score, _scale(game)) - 1
+
+
+def _scale(game: Game) -> float:
+    if reports.analyst_name(game) == "five":
+        from inarow.search.gomoku import WIN_SCALE
+
+        return WIN_SCALE
+    return _SCALES[default_name(game)]
 
 
 def player_title(name: str) -> str:
     """A player's name for people.
 
-    >>> player_title("branch-and-bound"), player_title("square-3")
-    ('Branch and bound', 'Square 3')
+    >>> player_title("branch-and-bound"), player_title("five-3"), player_title("five")
+    ('Branch and bound', 'Level 3', 'Engine')
     """
-    return re.sub(r"-", " ", name).capitalize()
+    if name in _PLAYER_TITLES:
+        return _PLAYER_TITLES[name]
+    if level := re.fullmatch(r"(?:five|level)-(\d+)", name):
+        return f"Level {level[1]}"
+    return name.replace("-", " ").capitalize()
+
+
+def player_group(name: str, about: str) -> str:
+    """Under which heading a player is listed.
+
+    >>> player_group("perfect", "Solves the game"), player_group("random", "Plays any move")
+    ('Strongest', 'Others')
+    """
+    if name in _PLAYER_TITLES:
+        return "Strongest"
+    if re.fullmatch(r"(?:five|level)-\d+", name):
+        return "Levels"
+    return "From the documents" if about.startswith("Document") else "Others"
 
 
 def _score_text(score: Score) -> str:

@@ -172,8 +172,8 @@ export class Analyse {
       const speed = analysis.speed ? ` · ${short(analysis.speed)}/s` : "";
       const state = analysis.complete ? "" : " …";
       this.facts.textContent =
-        `depth ${analysis.depth} · ${short(analysis.nodes)} nodes${speed}${state}`;
-      this.facts.title = `${analysis.by}${analysis.note ? `: ${analysis.note}` : ""}`;
+        `${analysis.note || `depth ${analysis.depth}`} · ${short(analysis.nodes)} nodes${speed}${state}`;
+      this.facts.title = `by ${analysis.by}`;
     }
   }
 
