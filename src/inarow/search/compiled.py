@@ -24,6 +24,7 @@ from inarow.search.verdicts import deepening_score, fixed_depth_score
 
 Progress = Callable[[Analysis], None]
 
+
 class Meter:
     """How many nodes a search has looked at so far, for another thread to show."""
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Protocol
 
+from inarow.players.perfect import PerfectPlayer
 from inarow.players.player import Analyst
 from inarow.players.roster import default_name, player
 from inarow.rules.board import Board
@@ -20,6 +21,7 @@ from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
 from inarow.search.score import Kind, Score
 from inarow.search.stopping import StopSignal
+from inarow.study.exact import ExactAnalyst
 
 #: What a move may cost unless told otherwise.
 USUAL_LIMIT = Limit(time=1.0)
@@ -56,8 +58,8 @@ class MoveAnalyst(Protocol):
 def strongest(game: Game) -> MoveAnalyst:
     """The strongest analyst for a game.
 
-    >>> strongest(Board("square(6x5,n=3)").game).name
-    'square-4(fast=1)'
+    >>> strongest(Board("connect4").game).name, strongest(Board("square(5x5,free)").game).name
+    ('perfect', 'square-4(fast=1)')
     """
     for make in _MAKERS:
         analyst = make(game)
@@ -170,5 +172,10 @@ def _documented(game: Game) -> MoveAnalyst:
     return _ByPlayer(analyst, _SCALES[name])
 
 
+@lru_cache(maxsize=16)
+def _exact(game: Game) -> MoveAnalyst | None:
+    return ExactAnalyst(_documented(game)) if PerfectPlayer().refusal(game) is None else None
+
+
 #: Who is asked, the strongest first; each makes an analyst for the games it knows.
-_MAKERS: list[Callable[[Game], MoveAnalyst | None]] = [_documented]
+_MAKERS: list[Callable[[Game], MoveAnalyst | None]] = [_exact, _documented]

@@ -130,9 +130,9 @@ def compare(
     """
     if board.outcome() is not None:
         raise GameOverError(f"the game is over: {board.outcome()}")
-    wanted = [(name, _search(name)) for name in searches]
+    wanted = [_search(name) for name in searches]
     for depth in depths:
-        for name, search in wanted:
+        for search in wanted:
             if stop is not None and stop.is_set():
                 return
             row = search(board, depth, nodes, stop, on_start)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from io import BytesIO
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from inarow.rules.canvas import Circle, Drawing, Mark, Path, Rectangle, Text
@@ -77,13 +78,12 @@ def _paint_path(brush: Any, path: Path) -> None:
     if not path.dashed:
         brush.line(points, fill=path.stroke, width=width, joint="curve")
         return
-    for (x1, y1), (x2, y2) in zip(points, points[1:], strict=False):
+    for (x1, y1), (x2, y2) in pairwise(points):
         length = max(((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5, 1e-9)
         for start in range(0, int(length), 9 * _FINER):
             end = min(start + 5 * _FINER, length)
             ends = [
-                (x1 + (x2 - x1) * at / length, y1 + (y2 - y1) * at / length)
-                for at in (start, end)
+                (x1 + (x2 - x1) * at / length, y1 + (y2 - y1) * at / length) for at in (start, end)
             ]
             brush.line(ends, fill=path.stroke, width=width)
 

@@ -229,7 +229,8 @@ class _Maker:
             return None
         wins = [move for move in legal if scores[move].kind is Kind.WIN]
         safe = [move for move in legal if scores[move].kind is not Kind.LOSS]
-        if len(wins) == 1:
+        # A win at once is plain to see and makes no puzzle.
+        if len(wins) == 1 and scores[wins[0]].plies != 1:
             return self._puzzle(board, Task.WIN, wins[0], analysis, proved=True)
         if len(safe) == 1 and not wins:
             return self._puzzle(board, Task.SAVE, safe[0], analysis, proved=True)
@@ -238,10 +239,11 @@ class _Maker:
     def _from_line(self, board: Board) -> Puzzle | None:
         """On a large board: a proved win, with no other proved win among the near moves."""
         analysis = self.analyst.analyse(board, self.limit, self.stop)
-        if analysis.score.kind is not Kind.WIN or analysis.best is None:
+        best, score = analysis.best, analysis.score
+        if best is None or score.kind is not Kind.WIN or score.plies == 1:
             return None
         for move in near_last_move(board):
-            if move == analysis.best:
+            if move == best:
                 continue
             after = board.copy()
             after.push(move)
@@ -250,7 +252,7 @@ class _Maker:
             reply = self.analyst.analyse(after, self.limit, self.stop)
             if reply.score.kind is Kind.LOSS:
                 return None
-        return self._puzzle(board, Task.WIN, analysis.best, analysis, proved=False)
+        return self._puzzle(board, Task.WIN, best, analysis, proved=False)
 
     def _puzzle(
         self, board: Board, task: Task, solution: int, analysis: Analysis, *, proved: bool

@@ -17,6 +17,9 @@ from inarow.study.plans import DECISIVE, decisive_later, forced_by_threats, zugz
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
+#: A tactic further away than this many plies explains nothing to a person.
+_FORESEEABLE = 8
+
 #: Motifs that speak for a move, in the order in which they are worth saying.
 _GOOD = (
     Motif.WINS,
@@ -126,7 +129,7 @@ def _praise_win(board: Board, found: list[Finding], line: Sequence[int], result:
     if cell is not None:
         return _praise_zugzwang(board, cell, result)
     later = decisive_later(board, line)
-    if later is not None:
+    if later is not None and len(later.before) <= _FORESEEABLE:
         before = " ".join(move_text(game, one) for one in later.before)
         what = _clause(_after(board, later.before), later.finding)
         clause = f"{result}: after {before}, {move_text(game, later.move)} {what}"
@@ -279,7 +282,7 @@ def cell_text(game: Game, cell: int) -> str:
 
 def _cells(game: Game, cells: Sequence[int]) -> str:
     """Where threats are: columns where pieces fall and the columns differ, else cells."""
-    columns = [cell % game.width for cell in cells]
+    columns = sorted(cell % game.width for cell in cells)
     if game.gravity and len(set(columns)) == len(columns):
         word = "column" if len(columns) == 1 else "columns"
         return f"{word} {_and([str(x + 1) for x in columns])}"

@@ -48,6 +48,7 @@ class Record:
     start: str = ""
     #: The result, if the game ended otherwise than on the board.
     agreed: Result | None = None
+    #: For some or all of the moves, in their order.
     annotations: tuple[Annotation, ...] = ()
 
     def __post_init__(self) -> None:
@@ -196,9 +197,10 @@ def _annotations(record: Record, data: dict[str, Any]) -> tuple[Annotation, ...]
     if not isinstance(listed, list) or len(listed) > len(record.moves):
         raise RecordError('"annotations" is not a list with at most one for each move')
     notes = []
-    for number, (item, move) in enumerate(zip(listed, record.moves, strict=False), start=1):
+    first = record.first_board().ply + 1
+    for number, item in enumerate(listed, start=1):
         note = _read(partial(Annotation.from_json, record.game, item), f"annotation {number}")
-        if note.move != move:
-            raise RecordError(f"annotation {number}: it is for another move than the game's")
+        if record.moves[note.number - first : note.number - first + 1] != (note.move,):
+            raise RecordError(f"annotation {number}: the game's move {note.number} is another one")
         notes.append(note)
     return tuple(notes)

@@ -14,6 +14,7 @@ from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 from inarow.study.analyst import USUAL_LIMIT, MoveAnalyst, analyse_any, expectation, strongest
 from inarow.study.annotation import Annotation
+from inarow.study.plots import Plot, Series
 from inarow.study.reasons import Reason, why_bad, why_good
 from inarow.study.record import Record
 from inarow.study.verdicts import Grade, judge
@@ -28,8 +29,9 @@ class Review:
 
     record: Record
     by: str
-    #: What the position is worth to X before the first move and after each, from 0 to 1.
-    curve: tuple[float, ...]
+    #: What the position is worth to X before the first move and after each, from 0 to 1; None
+    #: where it was not looked at.
+    curve: tuple[float | None, ...]
 
     def grades(self, side: Side) -> Counter[Grade]:
         """How often a side's moves got each grade."""
@@ -66,27 +68,31 @@ def review(
 ) -> Review:
     """Annotate every move of a record, each position within the limit.
 
-    If it is stopped, the moves up to there are annotated.
+    The last position comes first, since what is proved about a position helps with those before
+    it. If it is stopped, the moves from there on are annotated.
     """
     analyst = analyst or strongest(record.game)
-    board = record.first_board()
-    here = analyse_any(analyst, board, limit, stop)
-    curve = [_for_x(board, here, analyst.scale)]
-    notes: list[Annotation] = []
-    for number, move in enumerate(record.moves):
+    boards = [record.board(count) for count in range(len(record.moves) + 1)]
+    found: dict[int, Analysis] = {}
+    for number in reversed(range(len(boards))):
         if on_progress is not None:
-            on_progress(number, len(record.moves))
-        after = board.copy()
-        after.push(move)
-        reply = analyse_any(analyst, after, limit, stop)
+            on_progress(len(found), len(boards))
+        analysis = analyse_any(analyst, boards[number], limit, stop)
         if stop is not None and stop.is_set():
             break
-        curve.append(_for_x(after, reply, analyst.scale))
-        notes.append(_annotate(board, move, here, reply, analyst.scale, curve[-1]))
-        board, here = after, reply
+        found[number] = analysis
     if on_progress is not None:
-        on_progress(len(notes), len(record.moves))
-    return Review(record.annotated(tuple(notes)), analyst.name, tuple(curve))
+        on_progress(len(found), len(boards))
+    curve = tuple(
+        _for_x(board, found[number], analyst.scale) if number in found else None
+        for number, board in enumerate(boards)
+    )
+    notes = tuple(
+        _annotate(boards[number], move, found[number], found[number + 1], analyst.scale)
+        for number, move in enumerate(record.moves)
+        if number in found
+    )
+    return Review(record.annotated(notes), analyst.name, curve)
 
 
 def annotate(record: Record, limit: Limit = USUAL_LIMIT, **options: Any) -> Record:
@@ -99,9 +105,7 @@ def _for_x(board: Board, found: Analysis, scale: float) -> float:
     return value if board.turn is Side.X else 1.0 - value
 
 
-def _annotate(
-    board: Board, move: int, here: Analysis, reply: Analysis, scale: float, for_x: float
-) -> Annotation:
+def _annotate(board: Board, move: int, here: Analysis, reply: Analysis, scale: float) -> Annotation:
     """Judge a move by the analyses of the positions before and after it."""
     assert here.best is not None
     score = reply.score.after_move()
@@ -116,6 +120,7 @@ def _annotate(
         reason = why_good(board, move, score, own_line)
     else:
         reason = why_bad(board, move, score, reply.line, best)
+    for_x = expectation(score, scale)
     return Annotation(
         number=board.ply + 1,
         side=board.turn,
@@ -126,5 +131,20 @@ def _annotate(
         line=line,
         verdict=verdict,
         reason=reason,
-        expectation=for_x,
+        expectation=for_x if board.turn is Side.X else 1.0 - for_x,
+    )
+
+
+def curve_plot(reviewed: Review) -> Plot:
+    """The evaluation over the game: 1 where X has won, 0 where O has."""
+    points = tuple(
+        (float(number), value) for number, value in enumerate(reviewed.curve) if value is not None
+    )
+    names = " against ".join(reviewed.record.players)
+    return Plot(
+        f"{names}: what the position is worth to X",
+        "move",
+        "1 = X wins",
+        (Series("X", points),),
+        y_range=(0.0, 1.0),
     )

@@ -67,11 +67,11 @@ def write_sgf(record: Record) -> str:
     for name, side in _SET_UP.items():
         points = "".join(f"[{_point(game, cell)}]" for cell in cells_in(board.stones(side)))
         parts.append(f"{name}{points}" if points else "")
-    for number, move in enumerate(record.moves):
+    notes = {note.number: note for note in record.annotations}
+    for move in record.moves:
         colour = "B" if board.turn is Side.X else "W"
         comment = ""
-        if number < len(record.annotations):
-            note = record.annotations[number]
+        if note := notes.get(board.ply + 1):
             comment = f"C[{_escape(f'{note.verdict}. {note.reason.text}')}]"
         parts.append(f"\n;{colour}[{_point(game, move)}]{comment}")
         board.push(move)
@@ -136,7 +136,7 @@ class _Reader:
 
     def _play(self, board: Board) -> tuple[int, ...]:
         """Play the moves of the main line on a board, and return them."""
-        moves = []
+        moves: list[int] = []
         for number, node in enumerate(self.nodes):
             for one in node.properties:
                 if one.name in _SET_UP and number:
@@ -161,7 +161,7 @@ class _Reader:
             what = "a pass, which this game does not have" if not text else f"no point: {text!r}"
             raise self._error(one, f"this is {what}")
         x, y = ord(text[0]) - ord("a"), game.height - 1 - (ord(text[1]) - ord("a"))
-        if not (x < game.width and 0 <= y):
+        if not (x < game.width and y >= 0):
             raise self._error(one, f"the point {text!r} is off the board of {game}")
         return game.cell(x, y)
 
