@@ -80,7 +80,7 @@ def server() -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def client() -> Iterator[TestClient]:
     """The application in this process, with short searches."""
-    app = create_app(limits=Limits(move_seconds=5, analysis_seconds=2, study_seconds=5))
+    app = create_app(limits=Limits(move_seconds=5, analysis_seconds=4, study_seconds=20))
     with TestClient(app, base_url="http://127.0.0.1") as opened:
         yield opened
 

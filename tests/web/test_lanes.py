@@ -49,7 +49,11 @@ async def test_work_is_done_off_the_loop() -> None:
 async def test_waiting_for_the_compiler_does_not_count() -> None:
     lane = _lane(seconds=0.1)
     compiled = asyncio.Event()
-    search = asyncio.create_task(lane.run(_until_stopped, compiled.wait))
+
+    async def ready() -> None:
+        await compiled.wait()
+
+    search = asyncio.create_task(lane.run(_until_stopped, ready))
     await asyncio.sleep(0.3)
     assert not search.done()
     compiled.set()

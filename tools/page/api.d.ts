@@ -93,16 +93,17 @@ interface StatusInfo {
 }
 
 interface Verdict {
+  index: number;
   move: string;
   verdict: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+  change: string;
   reason: string;
   best: string;
-  meter: number;
 }
 
 interface ReviewInfo {
   by: string;
-  start_meter: number | null;
+  meters: (number | null)[];
   moves: Verdict[];
 }
 

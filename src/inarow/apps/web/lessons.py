@@ -10,6 +10,7 @@ from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 from inarow.study import puzzles as study_puzzles
 from inarow.study import tree as study_tree
+from inarow.study.annotation import Annotation
 from inarow.study.hint import hint as study_hint
 from inarow.study.record import Record
 from inarow.study.review import review as study_review
@@ -17,6 +18,7 @@ from inarow.study.searches import SEARCHES, named_search
 
 #: How long each position of a review, and a hint, is looked at, in seconds.
 _REVIEW_SECONDS = 0.4
+_WHOLE_REVIEW_SECONDS = 20.0
 _HINT_SECONDS = 1.5
 #: What each level of puzzle takes of the five grades, and how long a position is looked at.
 _GRADES = {1: range(1, 2), 2: range(2, 4), 3: range(4, 6)}
@@ -39,23 +41,25 @@ def hint(board: Board, stop: StopSignal) -> schemas.HintInfo:
 
 
 def review(board: Board, stop: StopSignal) -> schemas.ReviewInfo:
-    """A verdict on every move of a board's history; if stopped, on those up to there."""
-    found = study_review(Record.of(board), Limit(time=_REVIEW_SECONDS), stop=stop)
-    game = board.game
+    """A verdict on every move of a board's history; if stopped, on the last ones."""
+    seconds = min(_REVIEW_SECONDS, _WHOLE_REVIEW_SECONDS / (len(board.moves) + 1))
+    found = study_review(Record.of(board), Limit(time=seconds), stop=stop)
+    before = board.start().ply + 1
     return schemas.ReviewInfo(
         by=found.by,
-        start_meter=2 * found.curve[0] - 1,
-        moves=[
-            schemas.VerdictInfo(
-                move=move_text(game, note.move),
-                verdict=note.verdict.grade.value,
-                change=note.verdict.change.value if note.verdict.change else "",
-                reason=note.reason.text,
-                best=move_text(game, note.best),
-                meter=2 * note.expectation - 1,
-            )
-            for note in found.record.annotations
-        ],
+        meters=[None if share is None else 2 * share - 1 for share in found.curve],
+        moves=[_verdict_info(board.game, note, before) for note in found.record.annotations],
+    )
+
+
+def _verdict_info(game: Game, note: Annotation, before: int) -> schemas.VerdictInfo:
+    return schemas.VerdictInfo(
+        index=note.number - before,
+        move=move_text(game, note.move),
+        verdict=note.verdict.grade.value,
+        change=note.verdict.change.value if note.verdict.change else "",
+        reason=note.reason.text,
+        best=move_text(game, note.best),
     )
 
 

@@ -247,19 +247,22 @@ class ExportInfo(BaseModel):
 class VerdictInfo(BaseModel):
     """What a review says about one move."""
 
+    index: Annotated[int, Field(description="Which move of the game it is, from 0.")]
     move: str
     verdict: Literal["best", "good", "inaccuracy", "mistake", "blunder"]
     change: Annotated[str, Field(description="What it did to a proved result, if it is proved.")]
     reason: str
     best: str
-    meter: Annotated[float, Field(ge=-1, le=1, description="After the move, 1 is won for X.")]
 
 
 class ReviewInfo(BaseModel):
-    """A verdict on every move of a game."""
+    """A verdict on every move of a game, or on the last ones if there was no time for more."""
 
     by: str
-    start_meter: float
+    meters: Annotated[
+        list[float | None],
+        Field(description="Each position from the first on, from -1, lost for X, to 1."),
+    ]
     moves: list[VerdictInfo]
 
 

@@ -65,11 +65,10 @@ export class Review {
 
   /** @param {ReviewInfo} review @param {MoveNode[]} line */
   #take(review, line) {
-    line[0].root().meter = review.start_meter;
-    review.moves.forEach((verdict, i) => {
-      line[i].verdict = verdict;
-      line[i].meter = verdict.meter;
+    [line[0].root(), ...line].forEach((node, i) => {
+      node.meter = review.meters[i] ?? node.meter;
     });
+    for (const verdict of review.moves) line[verdict.index].verdict = verdict;
     this.done = true;
   }
 
@@ -79,6 +78,7 @@ export class Review {
     fill(
       this.verdict,
       verdict ? h("strong", { class: verdict.verdict }, `${session.node.move}: ${verdict.verdict}. `) : null,
+      verdict?.change ? `It ${verdict.change}. ` : null,
       verdict?.reason,
       verdict && verdict.best !== verdict.move ? ` Best was ${verdict.best}.` : null,
     );
