@@ -14,6 +14,7 @@ from inarow.rules.errors import InarowError
 #: The commands in the order in which help lists them, each a module of ``commands``.
 _COMMANDS = {
     "play": "play a game in the terminal",
+    "web": "play, analyse and learn in the browser",
     "analyse": "what a search thinks of a position",
     "hint": "the best move of a position, and why",
     "review": "a verdict and a reason for every move of a game",
