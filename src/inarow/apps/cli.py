@@ -15,6 +15,9 @@ from inarow.rules.errors import InarowError
 _COMMANDS = {
     "play": "play a game in the terminal",
     "analyse": "what a search thinks of a position",
+    "match": "play a match between two players",
+    "tournament": "play a tournament between several players",
+    "report": "the result of a match that was played",
     "games": "the games there are",
     "players": "the players there are",
 }
