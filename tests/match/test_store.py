@@ -91,7 +91,7 @@ def test_going_on_and_adding_games(tmp_path: Path) -> None:
 
 
 def test_a_decided_test_stops_the_match_and_says_why(tmp_path: Path) -> None:
-    plan = _plan(100, sprt=Sprt(-400, 0, 0.1, 0.1), second="match.bad_players:Cheater")
+    plan = _plan(100, sprt=Sprt(0, 100, 0.1, 0.1), second="match.bad_players:Cheater")
     with Store(tmp_path / "s.sqlite") as store:
         progress = go_through(plan, store, LocalRunner(Conditions()))
         assert 4 < progress.played < 200

@@ -142,7 +142,7 @@ def pentanomial_elo(pairs: Pentanomial) -> EloEstimate:
     proportion of which no exception was seen.
 
     >>> print(pentanomial_elo((34, 54, 63, 64, 75)))
-    +55.6 ± 27.6
+    +55.6 ± 27.7
     """
     count = sum(pairs)
     if count == 0:
