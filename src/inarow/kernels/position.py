@@ -18,6 +18,14 @@ STEP_X = np.array([1, 0, 1, 1], dtype=np.int64)
 STEP_Y = np.array([0, 1, 1, -1], dtype=np.int64)
 
 
+@compiled("int64(int64, int64, int8[::1], int64[::1])")
+def piece_at(x: int, y: int, cells: Array, geometry: Array) -> int:
+    """The piece on a cell: 0 empty, 1 or 2, and 3 off the board."""
+    if 0 <= x < geometry[WIDTH] and 0 <= y < geometry[HEIGHT]:
+        return int(cells[y * geometry[WIDTH] + x])
+    return 3
+
+
 @compiled("int64(int64, int64, int8[::1], int64[::1], int64[::1])")
 def place(move: int, piece: int, cells: Array, heights: Array, geometry: Array) -> int:
     """Play a legal move and return the cell that it fills."""
