@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from inarow.kernels.compiling import Array, compiled
-from inarow.kernels.position import GRAVITY, LENGTH, STEP_X, STEP_Y, WIDTH, piece_at
+from inarow.kernels.position import GRAVITY, HEIGHT, LENGTH, STEP_X, STEP_Y, WIDTH, piece_at
 from inarow.kernels.shapes import shape_scores
 
 #: Which heuristic to use.
@@ -92,11 +92,13 @@ def _run_points(
 @compiled("float64(int64, float64[::1], int8[::1], int64[::1], int64[::1])")
 def _run_total(side: int, weights: Array, cells: Array, heights: Array, geometry: Array) -> float:
     width = geometry[WIDTH]
+    middle = width // 2 if width % 2 else -1
     points = 0.0
-    for cell in range(cells.shape[0]):
-        if cells[cell] == side:
-            x, y = cell % width, cell // width
-            if width % 2 and x == width // 2:
+    for y in range(geometry[HEIGHT]):
+        for x in range(width):
+            if cells[y * width + x] != side:
+                continue
+            if x == middle:
                 points += weights[4]
             for direction in range(4):
                 points += _run_points(x, y, direction, weights, cells, heights, geometry)
@@ -142,10 +144,9 @@ def _block_points(side: int, weights: Array, cells: Array, geometry: Array, grou
         if not dead:
             points += weights[3 + bottom] + piece_bonus * (top + bottom)
     at_edge = 0
-    for cell in range(cells.shape[0]):
-        x = cell % width
-        if cells[cell] == side and (x in (0, width - 1)):
-            at_edge += 1
+    for y in range(geometry[HEIGHT]):
+        at_edge += cells[y * width] == side
+        at_edge += cells[y * width + width - 1] == side
     return points - edge_penalty * at_edge
 
 

@@ -49,11 +49,13 @@ def remove(move: int, cell: int, cells: Array, heights: Array, geometry: Array) 
 def _completes_line(cell: int, cells: Array, geometry: Array) -> bool:
     width, height, length = geometry[WIDTH], geometry[HEIGHT], geometry[LENGTH]
     piece = cells[cell]
+    row = cell // width
+    column = cell - row * width
     for direction in range(4):
         run = 1
         for sign in (1, -1):
             dx, dy = sign * STEP_X[direction], sign * STEP_Y[direction]
-            x, y = cell % width + dx, cell // width + dy
+            x, y = column + dx, row + dy
             while 0 <= x < width and 0 <= y < height and cells[y * width + x] == piece:
                 run += 1
                 x += dx
