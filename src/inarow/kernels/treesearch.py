@@ -83,6 +83,18 @@ def list_moves(
     return count
 
 
+@compiled("int64(int8[::1], int32[:, ::1])")
+def _dead_groups(cells: Array, groups: Array) -> int:
+    """How many groups of cells hold pieces of both sides."""
+    dead = 0
+    for g in range(groups.shape[0]):
+        sides = 0
+        for i in range(groups.shape[1]):
+            sides |= cells[groups[g, i]]
+        dead += sides == 3
+    return dead
+
+
 @compiled(
     "float64(int64, int64, int64, int64, float64, int64[::1], float64[::1], int8[::1],"
     " int64[::1], int64[::1], int32[:, ::1], int64[::1])"
@@ -101,11 +113,16 @@ def leaf_value(
     groups: Array,
     counts: Array,
 ) -> float:
-    """What the end of a line is worth to ``side``; a draw as the searching player values it."""
+    """What the end of a line is worth to ``side``, with the searching player's view of draws."""
     counts[EVALUATIONS] += 1
+    if side != settings[PLAYER]:
+        draw_value = -draw_value
     if winner == 0 and empties == 0:
-        return draw_value if side == settings[PLAYER] else -draw_value
-    return evaluate(settings[KIND], side, mover, winner, weights, cells, heights, geometry, groups)
+        return draw_value
+    value = evaluate(settings[KIND], side, mover, winner, weights, cells, heights, geometry, groups)
+    if draw_value != 0.0 and winner == 0:
+        value += draw_value * _dead_groups(cells, groups) / groups.shape[0]
+    return value
 
 
 @compiled("boolean(int64[::1], uint8[::1])")

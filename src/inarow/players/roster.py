@@ -14,6 +14,7 @@ from inarow.players.chance import RandomPlayer
 from inarow.players.level_table import LEVELS, Level
 from inarow.players.levels import LevelPlayer
 from inarow.players.own import is_own, own_player
+from inarow.players.perfect import PerfectPlayer
 from inarow.players.player import Player, PlayerError
 from inarow.players.searching import SearchingPlayer, Slips
 from inarow.rules.game import Game
@@ -98,6 +99,12 @@ def _searching(
     return make
 
 
+def _perfect(name: str, options: Options) -> Player:
+    if options.changes():
+        raise PlayerError(f"{name} makes no mistakes, so it takes no option")
+    return PerfectPlayer()
+
+
 def _random(name: str, options: Options) -> Player:
     if options.changes():
         raise PlayerError(f"{name} does not search, so it takes no option but seed")
@@ -159,6 +166,7 @@ _ENTRIES = [
         for level in LEVELS
     ),
     Entry("level", "A level of your own: depth, slips, misses, near", _own_level),
+    Entry("perfect", "Solves the game: wins as fast and loses as slowly as possible", _perfect),
     Entry("random", "Plays any legal move", _random),
 ]
 

@@ -1,0 +1,135 @@
+"""A table of proved bounds, one position in eight bytes, shared by threads without a lock.
+
+An entry holds, from the lowest bit: how far the lower bound lies above the worst score (6 bits),
+how far the upper bound lies below the best score (6 bits), how much work it was (the bits left
+over), and the tag in the topmost bits. An entry of zero therefore claims nothing. One read or
+write moves a whole entry, so no thread ever sees half of one.
+
+A position's key is scrambled by a multiplication that loses nothing; its topmost bits choose a
+bucket of two entries and all others are in the tag, so that two positions are never confused.
+Positions with few empty cells only use the buckets at the start of the table: they are most of
+all look-ups, are met again soon or never, and this way stay in the processor's cache. To choose
+such a bucket fewer bits are needed, and the tag holds all bits but those.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from inarow.kernels.bits import ONE, ZERO, Bits
+from inarow.kernels.compiling import Array, inlined
+
+#: Indices into ``layout``: shifts that turn a scrambled key into a bucket, for the whole table and
+#: for its start; the tag's shift and mask; the largest work an entry can state; the key's mask;
+#: 1 if a bucket has a second entry; the number of empty cells below which the start is used.
+FAR_SHIFT, NEAR_SHIFT, TAG_SHIFT, TAG_MASK, MOST_WORK, KEY_MASK, SECOND, NEAR_BELOW = range(8)
+LAYOUT = 8
+LAYOUT_TYPE = "UniTuple(uint64, 8)"
+
+#: Bits of an entry that are not the tag: two bounds; work takes what is left, up to five.
+BOUND_BITS = 6
+VALUE_BITS = 2 * BOUND_BITS
+MOST_WORK_BITS = 5
+
+_BOUND_MASK: Bits = np.uint64((1 << BOUND_BITS) - 1)
+_BOUND_SHIFT: Bits = np.uint64(BOUND_BITS)
+_WORK_SHIFT: Bits = np.uint64(VALUE_BITS)
+_SCRAMBLER: Bits = np.uint64(0x9E37_79B9_7F4A_7C15)
+
+
+@inlined(f"{LAYOUT_TYPE}(uint64[::1])")
+def unpacked_layout(layout: Array) -> tuple[Bits, ...]:
+    """The layout as a tuple, which the compiler keeps in registers."""
+    return (
+        layout[0], layout[1], layout[2], layout[3], layout[4], layout[5], layout[6], layout[7],
+    )  # fmt: skip
+
+
+@inlined(f"uint64(uint64, {LAYOUT_TYPE})")
+def scrambled(key: Bits, layout: tuple[Bits, ...]) -> Bits:
+    """The key with its topmost bits depending on all others; an odd factor loses nothing."""
+    return (key * _SCRAMBLER) & layout[KEY_MASK]
+
+
+@inlined(f"uint64(uint64, int64, {LAYOUT_TYPE})")
+def bucket_of(scrambled_key: Bits, empties: int, layout: tuple[Bits, ...]) -> Bits:
+    """The index of the first entry of a position's bucket."""
+    shift = layout[NEAR_SHIFT] if np.uint64(empties) < layout[NEAR_BELOW] else layout[FAR_SHIFT]
+    return (scrambled_key >> shift) << ONE
+
+
+@inlined(f"uint64(uint64[::1], uint64, uint64, {LAYOUT_TYPE})")
+def looked_up(table: Array, bucket: Bits, scrambled_key: Bits, layout: tuple[Bits, ...]) -> Bits:
+    """The position's entry, or zero."""
+    tag = scrambled_key & layout[TAG_MASK]
+    entry = table[bucket]
+    if (entry >> layout[TAG_SHIFT]) == tag:
+        return entry
+    entry = table[bucket + layout[SECOND]]
+    if (entry >> layout[TAG_SHIFT]) == tag:
+        return entry
+    return ZERO
+
+
+@inlined("int64(uint64, int64)")
+def lower_bound(entry: Bits, cells: int) -> int:
+    """The lower bound that an entry holds, for a board with this many cells."""
+    return np.int64(entry & _BOUND_MASK) - (cells >> 1)
+
+
+@inlined("int64(uint64, int64)")
+def upper_bound(entry: Bits, cells: int) -> int:
+    """The upper bound that an entry holds."""
+    return ((cells + 1) >> 1) - np.int64((entry >> _BOUND_SHIFT) & _BOUND_MASK)
+
+
+@inlined(f"uint64(uint64, {LAYOUT_TYPE})")
+def _work_in(entry: Bits, layout: tuple[Bits, ...]) -> Bits:
+    return (entry >> _WORK_SHIFT) & layout[MOST_WORK]
+
+
+@inlined(f"uint64(int64, {LAYOUT_TYPE})")
+def _stated_work(nodes: int, layout: tuple[Bits, ...]) -> Bits:
+    """The number of nodes on a scale of powers of four."""
+    work = ZERO
+    while nodes > 3:
+        nodes >>= 2
+        work += ONE
+    return min(work, layout[MOST_WORK])
+
+
+@inlined(f"void(uint64[::1], uint64, uint64, int64, boolean, int64, int64, {LAYOUT_TYPE})")
+def record(
+    table: Array,
+    bucket: Bits,
+    scrambled_key: Bits,
+    score: int,
+    is_lower: bool,
+    nodes: int,
+    cells: int,
+    layout: tuple[Bits, ...],
+) -> None:
+    """Add a bound to the position's entry, in place of the one that was least work if it is new."""
+    tag_shift = layout[TAG_SHIFT]
+    tag = scrambled_key & layout[TAG_MASK]
+    first, second = table[bucket], table[bucket + layout[SECOND]]
+    known = ZERO
+    if (first >> tag_shift) == tag:
+        known = first
+    elif (second >> tag_shift) == tag:
+        known = second
+        bucket += layout[SECOND]
+    elif _work_in(second, layout) < _work_in(first, layout):
+        bucket += layout[SECOND]
+    lower = known & _BOUND_MASK
+    upper = (known >> _BOUND_SHIFT) & _BOUND_MASK
+    if is_lower:
+        lower = max(lower, np.uint64(score + (cells >> 1)))
+    else:
+        upper = max(upper, np.uint64(((cells + 1) >> 1) - score))
+    table[bucket] = (
+        (tag << tag_shift)
+        | (_stated_work(nodes, layout) << _WORK_SHIFT)
+        | (upper << _BOUND_SHIFT)
+        | lower
+    )

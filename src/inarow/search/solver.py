@@ -1,0 +1,330 @@
+"""The exact solver: the result of any gravity game that fits 64 bits, and how long it takes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from functools import lru_cache
+from typing import Any, TypeVar
+
+import numpy as np
+
+from inarow.kernels import nullwindow, solving
+from inarow.rules.board import Board
+from inarow.rules.errors import GameOverError
+from inarow.rules.game import Game
+from inarow.search.limit import Limit
+from inarow.search.solution import Bounds, Solution
+from inarow.search.solvermemory import Memory, SolverError, Table, bits_of_board, refusal
+from inarow.search.stopping import Deadline, StopSignal, run_stoppable
+
+Result = TypeVar("Result")
+
+#: What a table takes unless said otherwise, in megabytes.
+TABLE_MB = 64
+
+_MEGABYTE = 1 << 20
+_ENTRY_BYTES = 8
+
+#: Several threads start after this many nodes; easier positions are solved before they would.
+_NODES_ALONE = 50_000
+
+_WORST, _BEST = -_MEGABYTE, _MEGABYTE
+
+
+class Solver:
+    """Solves positions of one game and remembers what it proved.
+
+    >>> solver = Solver(Board("connect4").game)
+    >>> print(solver.solve(Board("connect4", "44444326555533")).score)
+    loss in 13
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        table_mb: float = TABLE_MB,
+        threads: int = 1,
+        entries: int | None = None,
+    ) -> None:
+        if reason := refusal(game):
+            raise SolverError(f"cannot solve {game}: {reason}")
+        if threads < 1:
+            raise SolverError(f"a solver has at least 1 thread, not {threads}")
+        if not 0 < table_mb < _MEGABYTE:
+            raise SolverError(f"a table has more than 0 megabytes, not {table_mb:g}")
+        self.game = game
+        self.table = Table(game, entries or max(1, int(table_mb * _MEGABYTE) // _ENTRY_BYTES))
+        self._workers = [Memory(game, self.table, noise=noise) for noise in range(threads)]
+
+    def solve(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        *,
+        weak: bool = False,
+        best_moves: bool = True,
+        line: bool = True,
+        stop: StopSignal | None = None,
+    ) -> Solution:
+        """Find the exact score, every move that keeps it, and best play to the end.
+
+        With ``weak`` only who wins is found out. Within a limit, or when stopped, the solution
+        holds the bounds proved so far; depth is no limit of this search and is not looked at.
+        """
+
+        def work(task: _Task) -> Solution:
+            bounds = task.bounds(board, weak=weak)
+            moves = task.keeping(board, bounds) if best_moves or line else ()
+            played = task.line(board, bounds, moves) if line and not weak else ()
+            return task.solution(board, bounds, best_moves=moves, line=played, weak=weak)
+
+        return self._run(board, limit, stop, work)
+
+    def analyse(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        *,
+        weak: bool = False,
+        stop: StopSignal | None = None,
+    ) -> Solution:
+        """Find the exact score of every move."""
+
+        def work(task: _Task) -> Solution:
+            moves = {move: task.bounds_after(board, move, weak=weak) for move in _by_centre(board)}
+            lower = max(bounds.lower for bounds in moves.values())
+            upper = max(bounds.upper for bounds in moves.values())
+            best = tuple(sorted(move for move, bounds in moves.items() if bounds.lower == upper))
+            return task.solution(
+                board, Bounds(lower, upper), best_moves=best, moves=moves, weak=weak
+            )
+
+        return self._run(board, limit, stop, work)
+
+    def count_errors(
+        self,
+        board: Board,
+        points: int,
+        limit: Limit | None = None,
+        *,
+        stop: StopSignal | None = None,
+    ) -> tuple[int, int]:
+        """How many moves of a position worth ``points`` spoil the result, and how many the score.
+
+        Within a limit, or when stopped, moves that were not looked at do not count as errors.
+        """
+
+        def work(task: _Task) -> tuple[int, int]:
+            moves = list(board.legal_moves)
+            # In a lost position there is no result left to spoil.
+            result = min(1, points) if points >= 0 else -board.game.cells
+            spoilt = sum(task.is_below(board, move, result) for move in moves)
+            return spoilt, sum(task.is_below(board, move, points) for move in moves)
+
+        return self._run(board, limit, stop, work)
+
+    def progress(self) -> tuple[int, Bounds]:
+        """The nodes and bounds of the search that is running now, for another thread to show."""
+        counts = self._workers[0].counts
+        bounds = Bounds(int(counts[nullwindow.LOWER]), int(counts[nullwindow.UPPER]))
+        return sum(int(worker.counts[nullwindow.NODES]) for worker in self._workers), bounds
+
+    def _run(
+        self,
+        board: Board,
+        limit: Limit | None,
+        stop: StopSignal | None,
+        work: Callable[[_Task], Result],
+    ) -> Result:
+        if board.game != self.game:
+            raise SolverError(f"this solver solves {self.game}, not {board.game}")
+        if board.outcome() is not None:
+            raise GameOverError(f"the game is over: {board.outcome()}")
+        signal = StopSignal()
+        limit = limit or Limit()
+        task = _Task(self._workers, signal, limit.nodes)
+        with signal.also_on(stop), Deadline(signal, limit.time):
+            return run_stoppable(lambda: work(task), signal)
+
+
+class _Task:
+    """One call of the solver while it runs."""
+
+    def __init__(self, workers: list[Memory], signal: StopSignal, nodes: int | None) -> None:
+        self._workers = workers
+        self._signal = signal
+        self._started = time.perf_counter()
+        self._budget = nodes
+        for worker in workers:
+            worker.counts[nullwindow.NODES] = 0
+            worker.counts[nullwindow.STOPPED] = 0
+
+    @property
+    def nodes(self) -> int:
+        return sum(int(worker.counts[nullwindow.NODES]) for worker in self._workers)
+
+    def solution(self, board: Board, bounds: Bounds, **found: Any) -> Solution:
+        taken = time.perf_counter() - self._started
+        return Solution(board.copy(), bounds, nodes=self.nodes, time=taken, **found)
+
+    def bounds(self, board: Board, *, weak: bool = False) -> Bounds:
+        """The bounds of the mover's points: exact unless stopped."""
+        return self._within(board, -1 if weak else _WORST, 1 if weak else _BEST)
+
+    def bounds_after(self, board: Board, move: int, *, weak: bool = False) -> Bounds:
+        """The bounds of a move, from the mover's side."""
+        after = board.copy()
+        after.push_legal(move)
+        if (outcome := after.outcome()) is None:
+            return self.bounds(after, weak=weak).seen_from_before()
+        if outcome.is_draw:
+            return Bounds(0, 0)
+        points = 1 if weak else (board.game.cells + 1 - board.ply) // 2
+        return Bounds(points, points)
+
+    def keeping(self, board: Board, bounds: Bounds) -> tuple[int, ...]:
+        """The moves proved to keep an exact score; none if the score is not exact."""
+        if not bounds.is_exact:
+            return ()
+        return tuple(move for move in board.legal_moves if self._keeps(board, move, bounds.lower))
+
+    def line(self, board: Board, bounds: Bounds, first_moves: Iterable[int]) -> tuple[int, ...]:
+        """Best play of both sides, as far as it was proved before the task was stopped."""
+        here = board.copy()
+        moves = list(first_moves)
+        played: list[int] = []
+        points = bounds.lower
+        while moves:
+            here.push_legal(moves[0])
+            played.append(moves[0])
+            points = -points
+            moves = []
+            for move in _by_centre(here):
+                if self._keeps(here, move, points):
+                    moves = [move]
+                    break
+        return tuple(played)
+
+    def _keeps(self, board: Board, move: int, points: int) -> bool:
+        """Say whether a move is proved to be worth at least so many points."""
+        after = board.copy()
+        after.push_legal(move)
+        if (outcome := after.outcome()) is not None:
+            return points <= 0 if outcome.is_draw else True
+        return self._within(after, -points, -points + 1).upper <= -points
+
+    def is_below(self, board: Board, move: int, points: int) -> bool:
+        """Say whether a move is proved to be worth less than so many points."""
+        after = board.copy()
+        after.push_legal(move)
+        if (outcome := after.outcome()) is not None:
+            return outcome.is_draw and points > 0
+        return self._within(after, -points, -points + 1).lower > -points
+
+    def _within(self, board: Board, worst: int, best: int) -> Bounds:
+        """The bounds of the points between two ends."""
+        mover, other = bits_of_board(board)
+        alone = self._workers[0]
+        together = len(self._workers) > 1
+        self._allow(alone, _NODES_ALONE if together else None)
+        alone.stop = self._signal.flag
+        lower, upper = solving.solve_within(mover, other, worst, best, *alone.arrays)
+        if together and lower < upper and not self._is_over():
+            lower, upper = self._together(board, mover, other, lower, upper)
+        return Bounds(int(lower), int(upper))
+
+    def _is_over(self) -> bool:
+        return self._signal.is_set() or (self._budget is not None and self.nodes >= self._budget)
+
+    def _allow(self, worker: Memory, more: int | None) -> None:
+        """Let a worker search on, at most so many nodes more and never past the budget."""
+        done = int(worker.counts[nullwindow.NODES])
+        ends = [np.iinfo(np.int64).max]
+        if more is not None:
+            ends.append(done + more)
+        if self._budget is not None:
+            ends.append(done + max(0, self._budget - self.nodes))
+        worker.counts[nullwindow.BUDGET] = min(ends)
+        worker.counts[nullwindow.STOPPED] = 0
+
+    def _together(
+        self, board: Board, mover: np.uint64, other: np.uint64, lower: int, upper: int
+    ) -> tuple[int, int]:
+        """Narrow the bounds with every thread; each looks at moves in an order of its own."""
+        empties = board.game.cells - board.ply
+        with ThreadPoolExecutor(len(self._workers)) as pool:
+            while lower < upper and not self._is_over():
+                beta = solving.next_window(lower, upper, empties, _MEGABYTE)
+                bound = self._race(pool, mover, other, empties, beta)
+                if bound is None:
+                    break
+                if bound >= beta:
+                    lower = min(bound, upper)
+                else:
+                    upper = max(bound, lower)
+        return lower, upper
+
+    def _race(
+        self, pool: ThreadPoolExecutor, mover: np.uint64, other: np.uint64, empties: int, beta: int
+    ) -> int | None:
+        """Let every thread answer the same question, and take the first answer."""
+        finish = StopSignal()
+        mirror_from = solving.mirror_images_from(mover, other, self._workers[0].geometry)
+
+        def search(worker: Memory) -> int | None:
+            worker.stop = finish.flag
+            worker.counts[nullwindow.MIRROR_FROM] = mirror_from
+            bound = nullwindow.search(mover, other, empties, beta, *worker.arrays)
+            return None if worker.counts[nullwindow.STOPPED] else int(bound)
+
+        share = None if self._budget is None else self._budget // len(self._workers) + 1
+        with finish.also_on(self._signal):
+            for worker in self._workers:
+                self._allow(worker, share)
+            running = {pool.submit(search, worker) for worker in self._workers}
+            answer = None
+            while running and answer is None:
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                answer = next((found for f in done if (found := f.result()) is not None), None)
+            finish.set()
+            wait(running)
+        return answer
+
+
+def _by_centre(board: Board) -> list[int]:
+    """The legal moves, those in the middle first, which often saves work later."""
+    middle = board.game.width - 1
+    return sorted(board.legal_moves, key=lambda x: (abs(2 * x - middle), x))
+
+
+@lru_cache(maxsize=4)
+def shared_solver(game: Game) -> Solver:
+    """A solver of a game that everybody in this program shares."""
+    return Solver(game)
+
+
+def solve(
+    board: Board, limit: Limit | None = None, *, weak: bool = False, stop: StopSignal | None = None
+) -> Solution:
+    """Solve a position: its exact score, every best move, and best play to the end.
+
+    >>> solution = solve(Board("connect4", "112233"))
+    >>> print(solution.score, solution.points, solution.best_moves)
+    win in 1 18 (3,)
+    """
+    return shared_solver(board.game).solve(board, limit, weak=weak, stop=stop)
+
+
+def analyse(
+    board: Board, limit: Limit | None = None, *, weak: bool = False, stop: StopSignal | None = None
+) -> Solution:
+    """Solve every move of a position.
+
+    >>> solution = analyse(Board("connect4", "44444326555533"))
+    >>> [str(solution.moves[move]) for move in sorted(solution.moves) if move < 3]
+    ['-4', '-3', '-13']
+    """
+    return shared_solver(board.game).analyse(board, limit, weak=weak, stop=stop)

@@ -1,0 +1,167 @@
+"""The arrays that the exact solver's compiled loops work on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from inarow.kernels import boundtable, gravity, nullwindow
+from inarow.kernels.boundtable import VALUE_BITS
+from inarow.rules.board import Board
+from inarow.rules.errors import InarowError
+from inarow.rules.game import Game
+from inarow.rules.shapes import Square, cells_in
+from inarow.rules.side import Side
+from inarow.search.arrays import Array
+
+#: What the order of moves is made of, learned by counting nodes; see docs/solver.md.
+ORDER_WEIGHTS = (393, 217, 213, 45, -192, -41, 15, -15, 109)
+
+#: The number of buckets at the start of the table that positions near the end use, as a power of
+#: two, and the number of empty cells below which a position does. Half a megabyte stays cached.
+_NEAR_BITS = 15
+_NEAR_BELOW = 20
+
+_WORD = 64
+_UNLIMITED = np.iinfo(np.int64).max
+
+
+class SolverError(InarowError):
+    """The exact solver cannot do what it was asked to."""
+
+
+def refusal(game: Game) -> str | None:
+    """Why the exact solver cannot solve a game, or None if it can."""
+    if not game.gravity:
+        return "the solver solves games where pieces fall"
+    if game.width * (game.height + 1) > _WORD:
+        return "the board does not fit into 64 bits: width x (height + 1) is at most 64"
+    if not isinstance(game.wins, Square) and game.wins.exact:
+        longest = max(game.width, game.height)
+        if longest > game.wins.length:
+            return "the solver does not know lines that may not be longer"
+    return None
+
+
+def patterns_of(game: Game) -> list[list[int]]:
+    """What wins, each as distances in bits from its first cell."""
+    stride = game.height + 1
+    if isinstance(game.wins, Square):
+        size = range(game.wins.size)
+        return [[x * stride + y for x in size for y in size]]
+    length = game.wins.length
+    fits_across, fits_up = length <= game.width, length <= game.height
+    steps = [1] * fits_up + [stride] * fits_across
+    steps += [stride - 1, stride + 1] * (fits_up and fits_across)
+    return [[step * i for i in range(length)] for step in steps]
+
+
+def _shape_of(game: Game) -> int:
+    """The kernel's word for what wins; four in a line needs four columns to be shifted along."""
+    if isinstance(game.wins, Square):
+        return gravity.SQUARE_OF_TWO if game.wins.size == 2 else gravity.PATTERNS
+    four = game.wins.length == 4 and game.width >= 4
+    return gravity.FOUR_IN_LINE if four else gravity.PATTERNS
+
+
+def _geometry(game: Game) -> Array:
+    stride = game.height + 1
+    bottom = sum(1 << x * stride for x in range(game.width))
+    column = (1 << game.height) - 1
+    followed = sum(bottom << y for y in range(game.height - 1, -1, -2))
+    edges = [0, 0, 0]
+    for x in range(game.width):
+        distance = min(x, game.width - 1 - x)
+        for bit in range(3):
+            if distance >> bit & 1:
+                edges[bit] |= column << x * stride
+    geometry = np.zeros(gravity.GEOMETRY, dtype=np.uint64)
+    geometry[gravity.STRIDE] = stride
+    geometry[gravity.BOTTOM] = bottom
+    geometry[gravity.CELLS] = bottom * column
+    geometry[gravity.SPARE] = bottom << game.height
+    geometry[gravity.FOLLOWED] = followed
+    geometry[gravity.WIDTH] = game.width
+    geometry[gravity.HEIGHT] = game.height
+    geometry[gravity.SHAPE] = _shape_of(game)
+    geometry[gravity.EDGE_1 :] = edges
+    return geometry
+
+
+class Table:
+    """Proved bounds, shared by every thread that works on the same game."""
+
+    def __init__(self, game: Game, entries: int) -> None:
+        key_bits = game.width * (game.height + 1)
+        # Entries must tell any two positions apart, so a tiny table for a large board is made
+        # a little larger; see the kernel for how an entry is laid out.
+        fewest_bits = max(0, key_bits - (_WORD - VALUE_BITS))
+        bucket_bits = max(fewest_bits, (entries // 2).bit_length() - 1, 0)
+        bucket_bits = min(bucket_bits, key_bits - 1)
+        near_bits = min(bucket_bits, max(fewest_bits, _NEAR_BITS))
+        tag_bits = key_bits - near_bits
+        work_bits = min(boundtable.MOST_WORK_BITS, _WORD - VALUE_BITS - tag_bits)
+        second = int(entries > 1 or bucket_bits > 0)
+        layout = np.zeros(boundtable.LAYOUT, dtype=np.uint64)
+        layout[boundtable.FAR_SHIFT] = key_bits - bucket_bits
+        layout[boundtable.NEAR_SHIFT] = key_bits - near_bits
+        layout[boundtable.TAG_SHIFT] = _WORD - tag_bits
+        layout[boundtable.TAG_MASK] = (1 << tag_bits) - 1
+        layout[boundtable.MOST_WORK] = (1 << work_bits) - 1
+        layout[boundtable.KEY_MASK] = (1 << key_bits) - 1
+        layout[boundtable.SECOND] = second
+        layout[boundtable.NEAR_BELOW] = _NEAR_BELOW
+        self.layout = layout
+        self.entries: Array = np.zeros((1 + second) << bucket_bits, dtype=np.uint64)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.entries[:] = 0
+
+
+class Memory:
+    """One thread's arrays, in the order in which the kernels take them."""
+
+    def __init__(self, game: Game, table: Table, *, noise: int = 0) -> None:
+        width = game.width
+        frames = game.cells + 2
+        self.counts: Array = np.zeros(nullwindow.COUNTS, dtype=np.int64)
+        self.counts[nullwindow.BUDGET] = _UNLIMITED
+        self.counts[nullwindow.NOISE] = noise
+        self.stop: Array = np.zeros(1, dtype=np.uint8)
+        self._before_stop: tuple[Any, ...] = (
+            _geometry(game),
+            np.array(patterns_of(game), dtype=np.int64),
+            table.entries,
+            table.layout,
+            np.array(ORDER_WEIGHTS, dtype=np.int64),
+            np.zeros(frames * 5 * (width + 1), dtype=np.uint64),
+            np.zeros(frames * (6 + 2 * width), dtype=np.int64),
+            self.counts,
+        )
+
+    @property
+    def arrays(self) -> tuple[Any, ...]:
+        """Every array a search works on."""
+        return (*self._before_stop, self.stop)
+
+    @property
+    def geometry(self) -> Array:
+        """The game, for the kernels."""
+        geometry: Array = self._before_stop[0]
+        return geometry
+
+
+def bits_of_board(board: Board) -> tuple[np.uint64, np.uint64]:
+    """The stones of the player to move and of the other, a column at a time."""
+    return _by_columns(board, board.turn), _by_columns(board, board.turn.other)
+
+
+def _by_columns(board: Board, side: Side) -> np.uint64:
+    game = board.game
+    bits = 0
+    for cell in cells_in(board.stones(side)):
+        x, y = game.xy(cell)
+        bits |= 1 << (x * (game.height + 1) + y)
+    return np.uint64(bits)
