@@ -21,6 +21,7 @@ _COMMANDS = {
     "solve": "the exact result of positions where pieces fall",
     "games": "the games there are",
     "players": "the players there are",
+    "gomocup": "play Gomoku for a tournament manager",
 }
 
 _USAGE_ERROR = 2

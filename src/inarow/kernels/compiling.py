@@ -16,9 +16,15 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 #: An array as compiled code sees it; its type and layout stand in the function's signature.
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
+#: A structured record, one pointer to compiled code; its fields stand in its dtype.
+Record: TypeAlias = Any
 
-def compiled(signature: str) -> Callable[[Function], Function]:
-    """Compile a function for one signature, cached on disk, free of Python's lock."""
+#: An integer of Python's or of NumPy's, whichever the compiled function's signature says.
+Int: TypeAlias = Any
+
+
+def compiled(signature: Any) -> Callable[[Function], Function]:
+    """Compile a function for one signature (text or type), cached, free of Python's lock."""
     decorate = numba.njit(signature, cache=True, nogil=True)
     return cast("Callable[[Function], Function]", decorate)
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from inarow.players import documented
 from inarow.players.chance import RandomPlayer
+from inarow.players.five import FULL, GRADES, FivePlayer, Grade
 from inarow.players.level_table import LEVELS, Level
 from inarow.players.levels import LevelPlayer
 from inarow.players.own import is_own, own_player
@@ -105,6 +106,19 @@ def _perfect(name: str, options: Options) -> Player:
     return PerfectPlayer()
 
 
+def _five(grade: Grade) -> Callable[[str, Options], Player]:
+    def make(name: str, options: Options) -> Player:
+        if replace(options, depth=None, seed=None) != Options():
+            raise PlayerError(f"{name} takes no option but depth and seed")
+        changes = options.changes()
+        chosen = grade
+        if options.depth is not None:
+            chosen = replace(grade, limit=replace(grade.limit, depth=options.depth))
+        return FivePlayer(f"{name}({changes})" if changes else name, chosen, seed=options.seed)
+
+    return make
+
+
 def _random(name: str, options: Options) -> Player:
     if options.changes():
         raise PlayerError(f"{name} does not search, so it takes no option but seed")
@@ -167,6 +181,11 @@ _ENTRIES = [
     ),
     Entry("level", "A level of your own: depth, slips, misses, near", _own_level),
     Entry("perfect", "Solves the game: wins as fast and loses as slowly as possible", _perfect),
+    *(
+        Entry(f"five-{level}", f"Five in a row, level {level}: {grade.about}", _five(grade))
+        for level, grade in enumerate(GRADES, start=1)
+    ),
+    Entry("five", f"Five in a row: {FULL.about}", _five(FULL)),
     Entry("random", "Plays any legal move", _random),
 ]
 
