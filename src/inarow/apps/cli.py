@@ -18,6 +18,7 @@ _COMMANDS = {
     "match": "play a match between two players",
     "tournament": "play a tournament between several players",
     "report": "the result of a match that was played",
+    "lab": "experiments: the documents' results, and ours",
     "solve": "the exact result of positions where pieces fall",
     "games": "the games there are",
     "players": "the players there are",

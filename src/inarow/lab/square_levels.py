@@ -9,16 +9,22 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from functools import partial
+from itertools import product
 from statistics import mean
 from typing import Any
 
+from inarow.evaluate.blocks import SquareBlocks
 from inarow.lab.document_003 import COLUMNS, LEVELS, TABLE, Row
 from inarow.lab.experiment import Bench, Page
 from inarow.lab.figures import COLOURS, MARKERS, dress, new_figure, save
 from inarow.lab.notebook import Notebook
+from inarow.match.records import Contestant
+from inarow.players import documented
 from inarow.players.player import Player
-from inarow.players.roster import ROSTER, player
+from inarow.players.roster import player
+from inarow.players.searching import SearchingPlayer
 from inarow.rules.board import Board
 from inarow.rules.side import Side
 
@@ -26,60 +32,63 @@ NAME = "square-levels"
 
 #: Who takes the author's place, with a word about each.
 STAND_INS = {
-    "perfect": "never gives away what it has",
-    "square-5(depth=8,fast=1)": "the document's own search, looking 8 moves ahead",
-    "level-6": "human-like: looks a few moves ahead, slips now and then",
-    "level-3": "human-like and weaker: sees the next move, overlooks some threats",
+    "perfect@nodes=300000": "the exact solver, from where it solves within so many positions",
+    "square-5(depth=6,fast=1)": "the document's own search, looking 6 moves ahead",
+    "level-7": "human-like: looks a few moves ahead, slips now and then",
+    "level-5": "human-like and weaker: sees the next moves, overlooks some threats",
 }
 
 #: Stand-ins that leave something to chance play the 35 games this often.
-_REPEATS = 5
+_REPEATS = 4
+
+#: Two ways to read the document's heuristic: its formulas name one side's points only.
+READINGS = {
+    "own minus the opponent's": documented.SQUARE,
+    "own only": replace(documented.SQUARE, evaluation=SquareBlocks(opponent=0.0)),
+}
 
 WINNERS = ("Human", "Agent", "Cat")
+
+Results = dict[tuple[str, str], list[Row]]
 
 
 def run(bench: Bench) -> Page:
     """Play the games and write the page."""
     notebook = bench.notebook(NAME)
-    results: dict[str, list[Row]] = {}
-    for stand_in in STAND_INS:
-        if stand_in not in ROSTER and stand_in == "perfect":
-            continue
-        results[stand_in] = _games(notebook, bench, stand_in)
+    results = {
+        (reading, stand_in): _games(notebook, bench, reading, stand_in)
+        for reading in READINGS
+        for stand_in in STAND_INS
+    }
     _figures(bench, results)
     return _page(results)
 
 
-def _games(notebook: Notebook, bench: Bench, stand_in: str) -> list[Row]:
+def _games(notebook: Notebook, bench: Bench, reading: str, stand_in: str) -> list[Row]:
     repeats = bench.count(_REPEATS) if stand_in.startswith("level") else 1
     rows = []
-    for repeat in range(repeats):
-        for level in LEVELS:
-            for column in COLUMNS:
-                key = f"{stand_in}/{level}/{column}/{repeat}"
-                if key not in notebook:
-                    bench.tell(f"{stand_in} against square-{level}, first column {column}")
-                finding = notebook.finding(
-                    key,
-                    lambda level=level, column=column, repeat=repeat: asdict(  # type: ignore[misc]
-                        play(stand_in, level, column, seed=repeat)
-                    ),
-                )
-                rows.append(Row(**finding))
+    for repeat, level, column in product(range(repeats), LEVELS, COLUMNS):
+        key = f"{reading}/{stand_in}/{level}/{column}/{repeat}"
+        if key not in notebook:
+            bench.tell(f"{stand_in} against level {level} ({reading}), first column {column}")
+        game = partial(play, reading, stand_in, level, column, seed=repeat)
+        rows.append(Row(**notebook.finding(key, lambda game=game: asdict(game()))))  # type: ignore[misc]
     return rows
 
 
-def play(stand_in: str, level: int, column: int, seed: int = 0) -> Row:
+def play(reading: str, stand_in: str, level: int, column: int, seed: int = 0) -> Row:
     """One game of the experiment."""
+    person = Contestant.parse(stand_in)
     seats: dict[Side, Player] = {
-        Side.X: player(stand_in, seed=1000 * seed + 10 * level + column),
-        Side.O: player(f"square-{level}"),
+        Side.X: player(person.player, seed=1000 * seed + 10 * level + column),
+        Side.O: SearchingPlayer(f"square-{level}", READINGS[reading], level),
     }
+    limits = {Side.X: person.limit, Side.O: None}
     _warm_up(seats[Side.O])
     board = Board("square", str(column))
     started = time.perf_counter()
     while board.outcome() is None:
-        board.push(seats[board.turn].choose(board).move)
+        board.push(seats[board.turn].choose(board, limits[board.turn]).move)
     seconds = time.perf_counter() - started
     winner = board.outcome().winner  # type: ignore[union-attr]
     who = {Side.X: "Human", Side.O: "Agent", None: "Cat"}[winner]
@@ -100,16 +109,22 @@ def _share(rows: Sequence[Row], levels: Sequence[int], winner: str) -> str:
     return f"{sum(row.winner == winner for row in chosen)} of {len(chosen)}"
 
 
-def _figures(bench: Bench, results: dict[str, list[Row]]) -> None:
-    everyone = {"document 003 (a person)": list(TABLE), **results}
-    figure, axes = new_figure(len(everyone), width=3.2, height=3.6)
-    for axis, (name, rows) in zip(axes, everyone.items(), strict=True):
-        _stacked_wins(axis, rows)
-        dress(axis, name, "level of the agent", "games")
-    axes[0].legend()
-    save(figure, bench.pages, "square-levels-wins")
+def _figures(bench: Bench, results: Results) -> None:
+    for number, reading in enumerate(READINGS, start=1):
+        everyone = {"document 003": list(TABLE), **_of(reading, results)}
+        figure, axes = new_figure(len(everyone), width=3.0, height=3.4)
+        for axis, (name, rows) in zip(axes, everyone.items(), strict=True):
+            _stacked_wins(axis, rows)
+            dress(axis, name, "level of the agent", "games")
+        axes[0].legend()
+        save(figure, bench.pages, f"square-levels-wins-{number}")
+    everyone = {"document 003": list(TABLE), **_of("own only", results)}
     _time_figure(bench, everyone, "column", "first column", "square-levels-time-by-column")
     _time_figure(bench, everyone, "level", "level of the agent", "square-levels-time-by-level")
+
+
+def _of(reading: str, results: Results) -> dict[str, list[Row]]:
+    return {stand_in: rows for (read, stand_in), rows in results.items() if read == reading}
 
 
 def _stacked_wins(axis: Any, rows: Sequence[Row]) -> None:
@@ -136,7 +151,7 @@ def _time_figure(
     save(figure, bench.pages, name)
 
 
-def _page(results: dict[str, list[Row]]) -> Page:
+def _page(results: Results) -> Page:
     page = Page(NAME, "Connect 4 in a Square: five levels, seven first columns")
     page.say(
         "Document 003 let a person, its author, play 35 games against its agent: levels 1 to 5 "
@@ -145,50 +160,75 @@ def _page(results: dict[str, list[Row]]) -> Page:
     )
     page.table(
         ["stand-in", "what it is", "games"],
-        [[f"`{name}`", STAND_INS[name], len(rows)] for name, rows in results.items()],
+        [[f"`{name}`", about, len(results["own only", name])] for name, about in STAND_INS.items()],
+    )
+    page.say(
+        "The document's formulas give one side's points and do not say whether the opponent's "
+        "are subtracted. Both readings are played: `own minus the opponent's`, which is what the "
+        "players `square-1` to `square-5` use, and `own only`."
     )
     _say_agreement(page, results)
     page.head("Wins by level (figure 11)")
-    page.picture("square-levels-wins", "Games won by the first player, by the agent, and ties")
-    _wins_table(page, results)
+    for number, reading in enumerate(READINGS, start=1):
+        page.picture(f"square-levels-wins-{number}", f"Wins and ties by level, {reading}")
+        _wins_table(page, reading, _of(reading, results))
     page.head("Time (figures 12 and 13)")
-    page.picture("square-levels-time-by-column", "Mean time of a game by first column")
-    page.picture("square-levels-time-by-level", "Mean time of a game by level")
-    _say_times(page, results)
+    page.picture("square-levels-time-by-column", "Mean time of a game by first column, own only")
+    page.picture("square-levels-time-by-level", "Mean time of a game by level, own only")
+    _say_times(page, _of("own only", results))
     page.head("Every game (figure 14)")
-    page.say("The stand-ins' first round of 35 games beside the document's.")
-    _games_table(page, results)
+    page.say("The stand-ins' first round of 35 games, own only, beside the document's.")
+    _games_table(page, _of("own only", results))
     return page
 
 
-def _say_agreement(page: Page, results: dict[str, list[Row]]) -> None:
+def _say_agreement(page: Page, results: Results) -> None:
     page.head("What agrees and what does not")
     page.say(
         "The document: the person wins all 21 games at levels 1 to 3 and none of the 14 at levels "
         "4 and 5, which are all ties. (Its text says the agent won a single game at levels 4 and "
         "5; its table shows none.)"
     )
-    for name, rows in results.items():
-        low = _share(rows, (1, 2, 3), "Human")
-        ties = _share(rows, (4, 5), "Cat")
-        won_high = _share(rows, (4, 5), "Human")
-        agent = _share(rows, LEVELS, "Agent")
-        same = [
-            level
-            for level in LEVELS
-            if _counts(rows, level).most_common(1)[0][0] == ("Human" if level <= 3 else "Cat")
-        ]
-        page.say(
-            f"- `{name}` wins {low} games at levels 1 to 3; at levels 4 and 5, {ties} are ties and "
-            f"it wins {won_high}. The agent wins {agent} in all. The usual result is the "
-            f"document's at level{'s' if len(same) != 1 else ''} "
-            f"{', '.join(map(str, same)) or 'none'}."
+    rows = []
+    for (reading, name), games in results.items():
+        rows.append(
+            [
+                f"`{name}`",
+                reading,
+                _share(games, (1, 2, 3), "Human"),
+                _share(games, (4, 5), "Human"),
+                _share(games, (4, 5), "Cat"),
+                _share(games, LEVELS, "Agent"),
+            ]
         )
+    page.table(
+        ["stand-in", "reading", "wins at 1 to 3", "wins at 4, 5", "ties at 4, 5", "agent's wins"],
+        rows,
+    )
+    for reading in READINGS:
+        page.say(_verdict(reading, _of(reading, results)))
 
 
-def _wins_table(page: Page, results: dict[str, list[Row]]) -> None:
+def _verdict(reading: str, results: dict[str, list[Row]]) -> str:
+    """Say in plain words how a reading's results lie beside the document's."""
+    games = [row for rows in results.values() for row in rows]
+    low = [row.winner == "Human" for row in games if row.level <= 3]
+    high = [row.winner == "Cat" for row in games if row.level > 3]
+    best = max(
+        results, key=lambda name: sum(r.winner == "Human" for r in results[name] if r.level <= 3)
+    )
+    best_share = _share(results[best], (1, 2, 3), "Human")
+    return (
+        f"Reading `{reading}`: over all stand-ins the first player wins {mean(low):.0%} of the "
+        f"games at levels 1 to 3 (document: 100 %) and {mean(high):.0%} of those at levels 4 and "
+        f"5 are ties (document: 100 %). The stand-in that wins most at levels 1 to 3 is `{best}` "
+        f"with {best_share}."
+    )
+
+
+def _wins_table(page: Page, reading: str, results: dict[str, list[Row]]) -> None:
     everyone = {"document 003": list(TABLE), **results}
-    page.say("First player's wins / agent's wins / ties:")
+    page.say(f"First player's wins / agent's wins / ties, {reading}:")
     page.table(
         ["first player", *(f"level {level}" for level in LEVELS)],
         [
@@ -212,17 +252,22 @@ def _say_times(page: Page, results: dict[str, list[Row]]) -> None:
         f"The document's mean game takes {theirs[True]:.1f} s at levels 1 to 3 and "
         f"{theirs[False]:.1f} s at levels 4 and 5, nearly all of it the person's thinking. A "
         "stand-in does not tire or learn, so the document's longer first column, where each level "
-        "was met for the first time, has no counterpart here."
+        "was met for the first time, has no counterpart here; the times below are a program's."
     )
-    for name, rows in results.items():
-        low = mean(row.turns for row in rows if row.level <= 3)
-        high = mean(row.turns for row in rows if row.level > 3)
-        page.say(
-            f"- `{name}`: {low:.1f} turns on average at levels 1 to 3 and {high:.1f} at levels 4 "
-            "and 5 (document: "
-            f"{mean(row.turns for row in TABLE if row.level <= 3):.1f} and "
-            f"{mean(row.turns for row in TABLE if row.level > 3):.1f})."
-        )
+    page.table(
+        ["first player", "turns, levels 1 to 3", "turns, 4 and 5", "s, 1 to 3", "s, 4 and 5"],
+        [
+            [
+                f"`{name}`" if name in results else name,
+                *(
+                    f"{mean(getattr(row, what) for row in rows if (row.level <= 3) == low):.3g}"
+                    for what in ("turns", "seconds")
+                    for low in (True, False)
+                ),
+            ]
+            for name, rows in {"document 003": list(TABLE), **results}.items()
+        ],
+    )
 
 
 def _games_table(page: Page, results: dict[str, list[Row]]) -> None:

@@ -22,6 +22,8 @@ class Form(StrEnum):
     GAUNTLET = "gauntlet"
     #: In every round, players with about the same points meet who have not met before.
     SWISS = "swiss"
+    #: Each player against the next two on the list, as for a ladder of levels.
+    LADDER = "ladder"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +54,10 @@ class Schedule:
     def total(self) -> int:
         """How many games there are in all."""
         players = len(self.contestants)
-        match self.form:
-            case Form.ROUND_ROBIN:
-                meetings = players * (players - 1) // 2
-            case Form.GAUNTLET:
-                meetings = players - 1
-            case Form.SWISS:
-                meetings = self.rounds * (players // 2)
+        if self.form is Form.SWISS:
+            meetings = self.rounds * (players // 2)
+        else:
+            meetings = len(_meetings(self.form, players))
         return 2 * self.pairs * meetings
 
     def due(self, finished: dict[int, GameRecord]) -> list[GameSpec]:
@@ -69,12 +68,7 @@ class Schedule:
 
     def _fixed(self) -> list[GameSpec]:
         """Every meeting on the first opening, then every meeting on the second, and so on."""
-        everyone = range(len(self.contestants))
-        meetings = (
-            [(0, other) for other in everyone[1:]]
-            if self.form is Form.GAUNTLET
-            else list(itertools.combinations(everyone, 2))
-        )
+        meetings = _meetings(self.form, len(self.contestants))
         specs: list[GameSpec] = []
         for round_number, opening in enumerate(self.openings.take(self.game, self.pairs)):
             for one, other in meetings:
@@ -159,6 +153,18 @@ class _SwissHistory:
             if rest is not None:
                 return [(first, other), *rest]
         return None
+
+
+def _meetings(form: Form, players: int) -> list[tuple[int, int]]:
+    """Who meets whom where that is fixed from the start."""
+    everyone = list(itertools.combinations(range(players), 2))
+    match form:
+        case Form.GAUNTLET:
+            return [(one, other) for one, other in everyone if one == 0]
+        case Form.LADDER:
+            return [(one, other) for one, other in everyone if other - one <= 2]
+        case _:
+            return everyone
 
 
 def _game_seed(seed: int, number: int) -> int:

@@ -14,8 +14,10 @@ from dataclasses import replace
 from functools import lru_cache
 
 from inarow.players import documented
+from inarow.players.five import FULL, FivePlayer, Grade
 from inarow.players.level_table import LEVELS, Level, settings_of
-from inarow.players.player import Choice, Player, PlayerError
+from inarow.players.perfect import PerfectPlayer
+from inarow.players.player import Choice, PlayerError
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.shapes import Square
@@ -28,15 +30,13 @@ from inarow.search.recipe import ALL_EXTRAS, Extras, Recipe
 from inarow.search.score import Kind, Score
 from inarow.search.stopping import StopSignal
 
-#: The players that may be the best there is, in this order; the first that plays a game plays
-#: its highest level.
-BEST_PLAYERS = ("perfect", "engine")
-
-#: A move that looks second best at first sight is chosen half as often as the best, and so on.
-_RANK_WEIGHT = 0.5
+#: What the highest level may spend on a move unless another limit is given.
+_BEST_LIMIT = Limit(time=2.0)
 
 #: On large boards only cells this close to a piece are looked at.
 _REACH = 2
+
+_ENGINE_MEGABYTES = 16.0
 
 #: How many moves are compared before one that is nearly the best is chosen.
 _SHORTLIST = 8
@@ -72,10 +72,32 @@ class LevelPlayer:
     ) -> Choice:
         """Choose as the level does; a limit of time or nodes still holds."""
         settings = self._settings or settings_of(self._level or 1, board.game)
-        if settings.best and (best := best_player(board.game)) is not None:
-            return best.choose(board, limit, stop=stop, on_progress=on_progress)
+        if settings.best:
+            return self._best(board, limit or _BEST_LIMIT, stop, on_progress)
         turn = _Turn(board, settings, self._random, limit, stop, on_progress)
         return turn.choose()
+
+    def _best(
+        self,
+        board: Board,
+        limit: Limit,
+        stop: StopSignal | None,
+        on_progress: Callable[[Analysis], None] | None,
+    ) -> Choice:
+        """The engine's move; or the solver's, and where it cannot solve the board, a search's."""
+        if (engine := _engine(board.game)) is not None:
+            return engine.choose(board, limit, stop=stop, on_progress=on_progress)
+        perfect = PerfectPlayer()
+        if perfect.refusal(board.game) is None:
+            choice = perfect.choose(board, limit, stop=stop, on_progress=on_progress)
+            if choice.analysis is not None and choice.analysis.score.is_exact:
+                return choice
+        from inarow.search.compiled import search_compiled
+
+        recipe = _with(recipe_for(board.game), ALL_EXTRAS)
+        analysis = search_compiled(board, recipe, limit, stop=stop, on_progress=on_progress)
+        assert analysis.best is not None
+        return Choice(analysis.best, analysis)
 
 
 class _Turn:
@@ -112,6 +134,10 @@ class _Turn:
 
     def _searched(self) -> Choice:
         """The best move that the search finds, or one that is nearly as good."""
+        grade = Grade(Limit(nodes=self.settings.nodes or None), self.settings.near)
+        engine = _engine(self.board.game, grade, seed=self.chance.getrandbits(32))
+        if self.settings.nodes and engine is not None:
+            return engine.choose(self.board, stop=self.stop, on_progress=self.on_progress)
         from inarow.search.compiled import search_compiled
 
         analysis = search_compiled(
@@ -187,8 +213,8 @@ class _Turn:
         return [move for _, move in sorted(looked_at, key=lambda pair: -pair[0])]
 
     def _ranked(self, moves: list[int]) -> int:
-        """A move by its rank: the first most often, each next one half as often."""
-        weights = [_RANK_WEIGHT**rank for rank in range(len(moves))]
+        """A move by its rank: the first most often, each next one less often."""
+        weights = [self.settings.spread**rank for rank in range(len(moves))]
         return self.chance.choices(moves, weights)[0]
 
     def _number(self, score: Score) -> float:
@@ -216,15 +242,10 @@ def recipe_for(game: Game) -> Recipe:
     return documented.MINIMAX
 
 
-@lru_cache(maxsize=64)
-def best_player(game: Game) -> Player | None:
-    """The player of the highest level, or None where it is the search at its deepest."""
-    from inarow.players.roster import ROSTER, player
-
-    for name in BEST_PLAYERS:
-        if name in ROSTER and (found := player(name)).refusal(game) is None:
-            return found
-    return None
+def _engine(game: Game, grade: Grade = FULL, seed: int | None = None) -> FivePlayer | None:
+    """The engine for open boards, if it plays a game."""
+    engine = FivePlayer("five", grade, megabytes=_ENGINE_MEGABYTES, seed=seed)
+    return engine if engine.refusal(game) is None else None
 
 
 @lru_cache(maxsize=64)

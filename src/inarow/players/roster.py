@@ -137,7 +137,12 @@ def _level(level: int) -> Callable[[str, Options], Player]:
 def _own_level(name: str, options: Options) -> Player:
     if options.tie_aversion or options.fast or options.slips_safe != Options().slips_safe:
         raise PlayerError(f"{name} takes the options depth, slips, misses, near and seed")
-    settings = Level(options.depth or 1, options.slips, options.misses, options.near)
+    settings = Level(
+        options.depth or 1,
+        slips=options.slips,
+        misses=options.misses,
+        near=options.near,
+    )
     return LevelPlayer(settings=settings, seed=options.seed)
 
 

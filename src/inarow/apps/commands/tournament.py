@@ -1,7 +1,8 @@
 """Play a tournament between several players and rate them.
 
 Forms: round-robin (everyone meets everyone), gauntlet (the first meets each of the others), swiss
-(in every round players with about the same points meet). Otherwise it is as with `inarow match`.
+(in every round players with about the same points meet), ladder (each meets the next two on the
+list). Otherwise it is as with `inarow match`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take the players and how they meet."""
     parser.add_argument("players", nargs="+", metavar="PLAYER")
     parser.add_argument(
-        "--form", choices=["round-robin", "gauntlet", "swiss"], default="round-robin"
+        "--form", choices=["round-robin", "gauntlet", "swiss", "ladder"], default="round-robin"
     )
     parser.add_argument(
         "--games", "-n", type=int, default=20,
