@@ -16,6 +16,7 @@ _COMMANDS = {
     "play": "play a game in the terminal",
     "analyse": "what a search thinks of a position",
     "solve": "the exact result of positions where pieces fall",
+    "bench": "measure the exact solver",
     "games": "the games there are",
     "players": "the players there are",
 }

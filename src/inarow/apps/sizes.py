@@ -18,7 +18,9 @@ from inarow.search.solvermemory import refusal
 def sizes_of(game: Game) -> Iterator[Game]:
     """The game on every board that the solver can hold, small boards first."""
     sides = range(SMALLEST, LARGEST + 1)
-    sizes = sorted(((w, h) for w in sides for h in sides), key=lambda size: (size[0] * size[1], size))
+    sizes = sorted(
+        ((w, h) for w in sides for h in sides), key=lambda size: (size[0] * size[1], size)
+    )
     for width, height in sizes:
         try:
             resized = replace(game, width=width, height=height)

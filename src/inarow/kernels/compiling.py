@@ -15,6 +15,10 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
 
+#: Numba's name for leaving out its counts of who holds an array.
+_NO_COUNTING: dict[str, Any] = {"_nrt": False}
+
+
 def compiled(signature: str) -> Callable[[Function], Function]:
     """Compile a function for one signature, cached on disk, free of Python's lock."""
     decorate = numba.njit(signature, cache=True, nogil=True)
@@ -27,13 +31,13 @@ def uncounted(signature: str) -> Callable[[Function], Function]:
     Counting is an atomic operation for every array at every call; in a loop of short functions it
     takes longer than the work.
     """
-    decorate = numba.njit(signature, cache=True, nogil=True, _nrt=False)
+    decorate = numba.njit(signature, cache=True, nogil=True, **_NO_COUNTING)
     return cast("Callable[[Function], Function]", decorate)
 
 
 def inlined(signature: str) -> Callable[[Function], Function]:
     """As :func:`uncounted`, and put the function's code into every function that calls it."""
-    decorate = numba.njit(signature, cache=True, nogil=True, forceinline=True, _nrt=False)
+    decorate = numba.njit(signature, cache=True, nogil=True, forceinline=True, **_NO_COUNTING)
     return cast("Callable[[Function], Function]", decorate)
 
 

@@ -81,9 +81,7 @@ class PerfectPlayer:
 
         return shared_solver(board.game)
 
-    def _hardest_to_answer(
-        self, board: Board, solution: Solution, stop: StopSignal | None
-    ) -> int:
+    def _hardest_to_answer(self, board: Board, solution: Solution, stop: StopSignal | None) -> int:
         """The best move that leaves most ways to go wrong, as far as that is quickly found out."""
         points = solution.bounds.lower
         nodes = _NODES_FOR_TRAPS // len(solution.best_moves)
