@@ -30,7 +30,7 @@ def test_hint(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert run("hint", "4455", "--svg", str(picture)) == 0
     text = capsys.readouterr().out
     assert "X to move: play 3." in text
-    assert "Column 3 makes two threats at once, at columns 2 and 6, which wins in 2." in text
+    assert "Column 3 makes two threats at once, at columns 2 and 6, and wins in 2." in text
     assert picture.read_text().count("#7b2cbf") == 3
     assert run("hint", "-g", "tictactoe", "b2 a1 c3", "--json") == 0
     data = json.loads(capsys.readouterr().out)
