@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from functools import lru_cache
 
 from inarow.apps.web import reports, schemas
 from inarow.players.roster import default_name
@@ -38,7 +37,6 @@ GROUPS = ("Levels", "Strongest", "From the documents", "Others")
 _SCALES = {"discount": 300.0, "square-4": 60.0, "gomoku": 3000.0, "minimax": 200.0}
 
 
-@lru_cache(maxsize=256)
 def game_info(game: Game) -> schemas.GameInfo:
     """A game as the page needs it."""
     known = CATALOGUE.get(game.family)
