@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Protocol
 
+from inarow.players.five import FivePlayer
 from inarow.players.perfect import PerfectPlayer
 from inarow.players.player import Analyst
 from inarow.players.roster import default_name, player
@@ -22,6 +23,9 @@ from inarow.search.limit import Limit
 from inarow.search.score import Kind, Score
 from inarow.search.stopping import StopSignal
 from inarow.study.exact import ExactAnalyst
+
+#: Boards up to this many cells are searched to the end at once, and every move of them is scored.
+_SMALL = 16
 
 #: What a move may cost unless told otherwise.
 USUAL_LIMIT = Limit(time=1.0)
@@ -66,6 +70,11 @@ def strongest(game: Game) -> MoveAnalyst:
         if analyst is not None:
             return analyst
     raise AssertionError("the last maker always makes an analyst")
+
+
+def has_few_moves(game: Game) -> bool:
+    """Say whether every move of a position can be scored within a short time."""
+    return game.gravity or game.cells <= _SMALL
 
 
 def expectation(score: Score, scale: float) -> float:
@@ -160,8 +169,9 @@ def analyse_any(
     return Analysis(board.game, None, Score.draw() if outcome.is_draw else Score.loss(0))
 
 
-#: The values at which the documented heuristics mean odds of e to 1; see docs/study.md.
-_SCALES = {"discount": 300.0, "square-4": 60.0, "gomoku": 3000.0, "minimax": 200.0}
+#: The values at which the documented heuristics mean odds of e to 1, fitted to exact results, see
+#: docs/study.md. In the square game open positions are nearly all drawn, so its values say little.
+_SCALES = {"discount": 280.0, "minimax": 180.0, "square-4": 1000.0}
 
 
 @lru_cache(maxsize=16)
@@ -177,5 +187,16 @@ def _exact(game: Game) -> MoveAnalyst | None:
     return ExactAnalyst(_documented(game)) if PerfectPlayer().refusal(game) is None else None
 
 
+@lru_cache(maxsize=16)
+def _engine(game: Game) -> MoveAnalyst | None:
+    player_of_lines = FivePlayer("five")
+    # On the smallest boards a plain search to the end proves more.
+    if player_of_lines.refusal(game) is not None or game.cells <= _SMALL:
+        return None
+    from inarow.search.gomoku import WIN_SCALE
+
+    return _ByPlayer(player_of_lines, WIN_SCALE)
+
+
 #: Who is asked, the strongest first; each makes an analyst for the games it knows.
-_MAKERS: list[Callable[[Game], MoveAnalyst | None]] = [_exact, _documented]
+_MAKERS: list[Callable[[Game], MoveAnalyst | None]] = [_exact, _engine, _documented]

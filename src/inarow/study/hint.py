@@ -12,7 +12,7 @@ from inarow.rules.notation import move_text
 from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
-from inarow.study.analyst import USUAL_LIMIT, MoveAnalyst, strongest
+from inarow.study.analyst import USUAL_LIMIT, MoveAnalyst, has_few_moves, strongest
 from inarow.study.reasons import Reason, why_good
 
 
@@ -57,7 +57,7 @@ def hint(
     # Where a board has few moves, scoring them all shows whether one is the only one.
     analysis = (
         analyst.score_moves(board, limit, stop=stop)
-        if board.game.gravity or board.game.cells <= 16
+        if has_few_moves(board.game)
         else analyst.analyse(board, limit, stop)
     )
     assert analysis.best is not None

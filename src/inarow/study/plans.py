@@ -11,15 +11,10 @@ from inarow.rules.threats import winning_moves
 from inarow.study.motifs import Finding, Motif, motifs
 from inarow.study.threats import threats
 
-#: Motifs that decide a game when the opponent has nothing faster.
-DECISIVE = (
-    Motif.SEVEN,
-    Motif.OPEN_FOUR,
-    Motif.FOUR_AND_THREE,
-    Motif.TWO_THREATS,
-    Motif.STACKED_THREATS,
-    Motif.DOUBLE_THREE,
-)
+#: Motifs that win with the move after the next when the opponent has nothing faster,
+WINS_AT_ONCE = (Motif.SEVEN, Motif.OPEN_FOUR, Motif.TWO_THREATS, Motif.STACKED_THREATS)
+#: and those that mostly decide a game too.
+DECISIVE = (*WINS_AT_ONCE, Motif.FOUR_AND_THREE, Motif.DOUBLE_THREE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +50,8 @@ def zugzwang_cell(board: Board, line: Sequence[int]) -> int | None:
 def forced_by_threats(board: Board, line: Sequence[int]) -> tuple[int, ...] | None:
     """The moves of a line up to where it has won by threats that allow one answer each.
 
-    Such a line is a proof by itself: the opponent never has a choice. At least two threats are
-    made before the win, or else it is a plain double threat.
+    Such a line is a proof by itself: the opponent never has a choice. At least one threat is made
+    before the one that wins, or else it is a plain double threat.
     """
     position = board.copy()
     mover = board.turn
@@ -69,7 +64,7 @@ def forced_by_threats(board: Board, line: Sequence[int]) -> tuple[int, ...] | No
         if own_move:
             stage = _stage(position, mover)
             if stage == _WON:
-                return tuple(line[: number + 1]) if made > 1 else None
+                return tuple(line[: number + 1]) if made else None
             if stage != _FORCING:
                 return None
             made += 1

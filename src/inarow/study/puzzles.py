@@ -20,7 +20,7 @@ from inarow.search.limit import Limit
 from inarow.search.ordering import near_last_move
 from inarow.search.score import Kind, Score
 from inarow.search.stopping import StopSignal
-from inarow.study.analyst import MoveAnalyst, strongest
+from inarow.study.analyst import MoveAnalyst, has_few_moves, strongest
 from inarow.study.annotation import score_from_json
 from inarow.study.reasons import Reason, why_good
 from inarow.study.searches import default_recipe
@@ -191,7 +191,7 @@ class _Maker:
         board = self._position()
         if board is None:
             return None
-        if self.game.gravity or self.game.cells <= 16:
+        if has_few_moves(self.game):
             analysis = self.analyst.score_moves(board, self.limit, stop=self.stop)
             return self._from_scores(board, analysis)
         return self._from_line(board)
@@ -273,5 +273,5 @@ class _Maker:
 
     def _depths(self, board: Board) -> range:
         # A search of a large board cannot look as deep.
-        deepest = TRIED_DEPTHS.stop if self.game.gravity or self.game.cells <= 16 else 5
+        deepest = TRIED_DEPTHS.stop if has_few_moves(self.game) else 5
         return range(1, min(deepest, self.game.cells - board.ply + 1))

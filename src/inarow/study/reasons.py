@@ -13,26 +13,24 @@ from inarow.rules.shapes import Line
 from inarow.rules.threats import winning_moves
 from inarow.search.score import Kind, Score
 from inarow.study.motifs import Finding, Motif, motifs
-from inarow.study.plans import DECISIVE, decisive_later, forced_by_threats, zugzwang_cell
+from inarow.study.plans import (
+    DECISIVE,
+    WINS_AT_ONCE,
+    decisive_later,
+    forced_by_threats,
+    zugzwang_cell,
+)
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 #: A tactic further away than this many plies explains nothing to a person.
 _FORESEEABLE = 8
 
-#: Motifs that speak for a move, in the order in which they are worth saying.
-_GOOD = (
-    Motif.WINS,
-    Motif.BLOCKS,
-    *DECISIVE,
-    Motif.STOPS_OPEN_THREE,
-    Motif.STOPS_TWO_THREATS,
-    Motif.THREAT,
-    Motif.OPEN_THREE,
-    Motif.ODD_THREAT,
-    Motif.EVEN_THREAT,
-    Motif.MIDDLE,
-)
+_STOPS = (Motif.BLOCKS, Motif.STOPS_OPEN_THREE, Motif.STOPS_TWO_THREATS)
+_ATTACKS = (Motif.THREAT, Motif.OPEN_THREE, Motif.ODD_THREAT, Motif.EVEN_THREAT)
+
+#: Motifs that speak for a move.
+_GOOD = (Motif.WINS, *DECISIVE, *_STOPS, *_ATTACKS, Motif.MIDDLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +115,7 @@ def _praise_win(board: Board, found: list[Finding], line: Sequence[int], result:
     """A proved win: by two threats, by force, by zugzwang, or by a tactic to come."""
     game = board.game
     decisive = [finding for finding in found if finding.motif in DECISIVE]
-    if decisive:
+    if decisive and decisive[0].motif in WINS_AT_ONCE:
         return _say(board, decisive[0], result)
     forced = forced_by_threats(board, line)
     if forced is not None:
@@ -125,6 +123,8 @@ def _praise_win(board: Board, found: list[Finding], line: Sequence[int], result:
         moves = " ".join(move_text(game, one) for one in forced)
         clause = f"starts a forced win by {kind} that allow one answer each ({moves})"
         return _Said(clause, FORCED_WIN, _landing_cells(board, forced))
+    if decisive:
+        return _say(board, decisive[0], result)
     cell = zugzwang_cell(board, line)
     if cell is not None:
         return _praise_zugzwang(board, cell, result)
@@ -134,8 +134,10 @@ def _praise_win(board: Board, found: list[Finding], line: Sequence[int], result:
         what = _clause(_after(board, later.before), later.finding)
         clause = f"{result}: after {before}, {move_text(game, later.move)} {what}"
         return _Said(clause, PLAN, later.finding.cells)
-    if found and found[0].motif is not Motif.MIDDLE:
-        return _say(board, found[0], result)
+    attacks = [finding for finding in found if finding.motif in _ATTACKS]
+    stops = [finding for finding in found if finding.motif in _STOPS]
+    if attacks or stops:
+        return _say(board, (attacks + stops)[0], result)
     return _Said(f"{result} with best play")
 
 
@@ -160,7 +162,7 @@ def _praise_resistance(board: Board, found: list[Finding], score: Score) -> _Sai
 
 def _praise_only_move(board: Board, found: list[Finding]) -> _Said:
     for finding in found:
-        if finding.motif in (Motif.BLOCKS, Motif.STOPS_OPEN_THREE, Motif.STOPS_TWO_THREATS):
+        if finding.motif in _STOPS:
             clause = f"{_clause(board, finding)}; every other move loses"
             return _Said(clause, finding.motif.value, finding.cells)
     return _Said("is the only move that does not lose", ONLY_MOVE)

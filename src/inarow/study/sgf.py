@@ -23,6 +23,8 @@ _RESULTS = {"0": Result.DRAW, "Draw": Result.DRAW}
 #: The number of Gomoku in SGF's list of games.
 _GOMOKU = "4"
 _EXACT = "standard"
+#: SGF has no name for other lengths than five, so the game's name says them.
+_LENGTH = re.compile(r"k=(\d{1,2})")
 
 
 class SgfError(RecordError):
@@ -59,7 +61,7 @@ def write_sgf(record: Record) -> str:
     parts = [f"(;FF[4]GM[{_GOMOKU}]CA[UTF-8]AP[inarow]SZ[{size}]"]
     rule = _EXACT if game.wins.exact else "freestyle"
     if game.wins.length != 5:
-        parts.append(f"GN[{_escape(str(game))}]")
+        parts.append(f"GN[k={game.wins.length}]")
     parts.append(f"RU[{rule}]PB[{_escape(record.players[0])}]PW[{_escape(record.players[1])}]")
     if result := _result_text(record.result):
         parts.append(f"RE[{result}]")
@@ -101,8 +103,7 @@ class _Reader:
             raise self._error(kind, f"this is game {kind.values[0]} of SGF, and Gomoku is 4")
         width, height = self._size(root.get("SZ"))
         exact = self._first(root, "RU", "").strip().lower() == _EXACT
-        name = self._first(root, "GN", "")
-        length = re.search(r"\bk=(\d+)", name)
+        length = _LENGTH.fullmatch(self._first(root, "GN", "").strip())
         try:
             family = "" if length else ("gomoku-standard" if exact else "gomoku")
             return Game(width, height, False, Line(int(length[1]) if length else 5, exact), family)
