@@ -21,6 +21,9 @@ from inarow.search.score import Kind
 #: How long a player may take when it is called for the first time and all code is still cold.
 _WARM_UP = Limit(time=0.05, nodes=1000)
 
+#: How much longer a player's first move may take: its code is loaded, and perhaps compiled, then.
+_STARTING_SECONDS = 120.0
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:
@@ -28,7 +31,7 @@ class Turn:
 
     side: Side
     moves: str
-    seconds: float | None
+    seconds: float
 
 
 Watch = Callable[[Turn], None]
@@ -89,7 +92,8 @@ class _Referee:
         limit = self._limit(side)
         seconds = self._seconds_allowed(side, limit)
         if self.watch is not None:
-            self.watch(Turn(side, self.board.moves_text(), seconds))
+            starting = 0.0 if side in self.players else _STARTING_SECONDS
+            self.watch(Turn(side, self.board.moves_text(), (seconds or 0.0) + starting))
         player = self._player(side, timed=seconds is not None)
         started = time.perf_counter()
         try:
