@@ -31,7 +31,7 @@ _MEGABYTE = 1 << 20
 _ENTRY_BYTES = 8
 
 #: Several threads start after this many nodes; easier positions are solved before they would.
-_NODES_ALONE = 50_000
+_NODES_ALONE = 20_000
 
 _WORST, _BEST = -_MEGABYTE, _MEGABYTE
 
@@ -60,7 +60,7 @@ class Solver:
             raise SolverError(f"a table has more than 0 megabytes, not {table_mb:g}")
         self.game = game
         self.table = Table(game, entries or max(1, int(table_mb * _MEGABYTE) // _ENTRY_BYTES))
-        self._workers = [Memory(game, self.table, noise=noise) for noise in range(threads)]
+        self._workers = [Memory(game, self.table) for _ in range(threads)]
 
     def solve(
         self,
@@ -107,6 +107,14 @@ class Solver:
 
         return self._run(board, limit, stop, work)
 
+    def reaches(self, board: Board, points: int) -> bool:
+        """Say whether the player to move can get at least so many points: one question only."""
+
+        def work(task: _Task) -> bool:
+            return task.within(board, points - 1, points).lower >= points
+
+        return self._run(board, None, None, work)
+
     def count_errors(
         self,
         board: Board,
@@ -148,7 +156,7 @@ class Solver:
             raise GameOverError(f"the game is over: {board.outcome()}")
         signal = StopSignal()
         limit = limit or Limit()
-        task = _Task(self._workers, signal, limit.nodes)
+        task = _Task(self._workers, self.table, signal, limit.nodes)
         with signal.also_on(stop), Deadline(signal, limit.time):
             return run_stoppable(lambda: work(task), signal)
 
@@ -156,8 +164,11 @@ class Solver:
 class _Task:
     """One call of the solver while it runs."""
 
-    def __init__(self, workers: list[Memory], signal: StopSignal, nodes: int | None) -> None:
+    def __init__(
+        self, workers: list[Memory], table: Table, signal: StopSignal, nodes: int | None
+    ) -> None:
         self._workers = workers
+        self._table = table
         self._signal = signal
         self._started = time.perf_counter()
         self._budget = nodes
@@ -175,7 +186,7 @@ class _Task:
 
     def bounds(self, board: Board, *, weak: bool = False) -> Bounds:
         """The bounds of the mover's points: exact unless stopped."""
-        return self._within(board, -1 if weak else _WORST, 1 if weak else _BEST)
+        return self.within(board, -1 if weak else _WORST, 1 if weak else _BEST)
 
     def bounds_after(self, board: Board, move: int, *, weak: bool = False) -> Bounds:
         """The bounds of a move, from the mover's side."""
@@ -217,7 +228,7 @@ class _Task:
         after.push_legal(move)
         if (outcome := after.outcome()) is not None:
             return points <= 0 if outcome.is_draw else True
-        return self._within(after, -points, -points + 1).upper <= -points
+        return self.within(after, -points, -points + 1).upper <= -points
 
     def is_below(self, board: Board, move: int, points: int) -> bool:
         """Say whether a move is proved to be worth less than so many points."""
@@ -225,9 +236,9 @@ class _Task:
         after.push_legal(move)
         if (outcome := after.outcome()) is not None:
             return outcome.is_draw and points > 0
-        return self._within(after, -points, -points + 1).lower > -points
+        return self.within(after, -points, -points + 1).lower > -points
 
-    def _within(self, board: Board, worst: int, best: int) -> Bounds:
+    def within(self, board: Board, worst: int, best: int) -> Bounds:
         """The bounds of the points between two ends."""
         mover, other = bits_of_board(board)
         alone = self._workers[0]
@@ -256,7 +267,7 @@ class _Task:
     def _together(
         self, board: Board, mover: np.uint64, other: np.uint64, lower: int, upper: int
     ) -> tuple[int, int]:
-        """Narrow the bounds with every thread; each looks at moves in an order of its own."""
+        """Narrow the bounds with every thread; each leaves aside what another is busy with."""
         empties = board.game.cells - board.ply
         with ThreadPoolExecutor(len(self._workers)) as pool:
             while lower < upper and not self._is_over():
@@ -275,12 +286,15 @@ class _Task:
     ) -> int | None:
         """Let every thread answer the same question, and take the first answer."""
         finish = StopSignal()
+        self._table.busy[:] = 0
         mirror_from = solving.mirror_images_from(mover, other, self._workers[0].geometry)
 
         def search(worker: Memory) -> int | None:
             worker.stop = finish.flag
             worker.counts[nullwindow.MIRROR_FROM] = mirror_from
+            worker.counts[nullwindow.TOGETHER] = 1
             bound = nullwindow.search(mover, other, empties, beta, *worker.arrays)
+            worker.counts[nullwindow.TOGETHER] = 0
             return None if worker.counts[nullwindow.STOPPED] else int(bound)
 
         share = None if self._budget is None else self._budget // len(self._workers) + 1
