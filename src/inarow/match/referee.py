@@ -10,8 +10,9 @@ from functools import lru_cache
 from inarow.match.clock import Clock
 from inarow.match.conditions import Conditions, MatchError
 from inarow.match.records import Contestant, Effort, Ending, GameRecord, GameSpec
+from inarow.players.entrants import entrant as make_player
+from inarow.players.outside import ForfeitError
 from inarow.players.player import Analyst, Player
-from inarow.players.roster import player as make_player
 from inarow.rules.board import Board
 from inarow.rules.notation import move_text
 from inarow.rules.side import Side
@@ -98,6 +99,8 @@ class _Referee:
         started = time.perf_counter()
         try:
             choice = player.choose(self.board.copy(), limit)
+        except ForfeitError as error:
+            raise _Forfeit(Ending.CRASHED, str(error)) from error
         except Exception as error:
             raise _Forfeit(Ending.CRASHED, f"{type(error).__name__}: {error}") from error
         took = time.perf_counter() - started
