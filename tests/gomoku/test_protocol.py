@@ -131,7 +131,7 @@ def test_swap2() -> None:
     assert re.fullmatch(r"SWAP|\d+,\d+( \d+,\d+)?", choice)
     # Black has an open three and white only stones in corners: nobody would stay white.
     threes = ["7,7", "0,0", "8,7", "14,0", "9,7"]
-    assert ask(brain, "SWAP2BOARD", *threes, "DONE") == ["SWAP"]
+    assert ask(brain, "INFO timeout_turn 1000", "SWAP2BOARD", *threes, "DONE") == ["SWAP"]
     for wrong in (["1,1"], ["1,1", "1,1", "2,2"], ["1,1", "x", "2,2"]):
         assert ask(brain, "SWAP2BOARD", *wrong, "DONE")[0].startswith("ERROR")
 

@@ -407,7 +407,8 @@ class _Thinking:
     def deepen(self, worker: _Worker) -> bool:
         """Search depth after depth; return whether the last one asked for was finished."""
         moves = self.root_moves(worker)
-        self.found = [_Found(0, (int(moves[0]),))]
+        judged = int(search_kernel.judge(worker.state, self.side))
+        self.found = [_Found(judged, (int(moves[0]),))]
         deepest = min(self.limit.depth or _DEEPEST, self.board.game.cells - self.board.ply)
         for depth in range(1, deepest + 1):
             lines: list[_Found] = []
