@@ -11,6 +11,10 @@ from typing import Any
 
 from inarow.players import documented
 from inarow.players.chance import RandomPlayer
+from inarow.players.five import FULL, GRADES, FivePlayer, Grade
+from inarow.players.level_table import LEVELS, Level
+from inarow.players.levels import LevelPlayer
+from inarow.players.own import is_own, own_player
 from inarow.players.perfect import PerfectPlayer
 from inarow.players.player import Player, PlayerError
 from inarow.players.searching import SearchingPlayer, Slips
@@ -31,6 +35,10 @@ class Options:
     slips: float = 0.0
     #: Within how many plies a slip neither loses nor misses a win.
     slips_safe: int = 2
+    #: Of a level player: how often it overlooks a win or a threat, from 0 to 1.
+    misses: float = 0.0
+    #: Of a level player: how freely it chooses among good moves, from 0 to 1.
+    near: float = 0.0
     #: Whether its search uses every extra: the same moves' worth, found faster.
     fast: bool = False
     seed: int | None = None
@@ -54,6 +62,8 @@ _OPTION_TYPES: dict[str, Callable[[str], int | float | bool]] = {
     "tie_aversion": float,
     "slips": float,
     "slips_safe": int,
+    "misses": float,
+    "near": float,
     "fast": lambda text: bool(int(text)),
     "seed": int,
 }
@@ -72,6 +82,8 @@ def _searching(
     recipe: Recipe, depth: int, *, random_first_choice: bool = False
 ) -> Callable[[str, Options], Player]:
     def make(name: str, options: Options) -> Player:
+        if options.misses or options.near:
+            raise PlayerError(f"misses and near are options of the player 'level', not of {name}")
         return SearchingPlayer(
             f"{name}({changes})" if (changes := options.changes()) else name,
             replace(
@@ -94,10 +106,44 @@ def _perfect(name: str, options: Options) -> Player:
     return PerfectPlayer()
 
 
+def _five(grade: Grade) -> Callable[[str, Options], Player]:
+    def make(name: str, options: Options) -> Player:
+        if replace(options, depth=None, seed=None) != Options():
+            raise PlayerError(f"{name} takes no option but depth and seed")
+        changes = options.changes()
+        chosen = grade
+        if options.depth is not None:
+            chosen = replace(grade, limit=replace(grade.limit, depth=options.depth))
+        return FivePlayer(f"{name}({changes})" if changes else name, chosen, seed=options.seed)
+
+    return make
+
+
 def _random(name: str, options: Options) -> Player:
     if options.changes():
         raise PlayerError(f"{name} does not search, so it takes no option but seed")
     return RandomPlayer(options.seed)
+
+
+def _level(level: int) -> Callable[[str, Options], Player]:
+    def make(name: str, options: Options) -> Player:
+        if options.changes():
+            raise PlayerError(f"{name} is what it is; give options to the player 'level' instead")
+        return LevelPlayer(level, seed=options.seed)
+
+    return make
+
+
+def _own_level(name: str, options: Options) -> Player:
+    if options.tie_aversion or options.fast or options.slips_safe != Options().slips_safe:
+        raise PlayerError(f"{name} takes the options depth, slips, misses, near and seed")
+    settings = Level(
+        options.depth or 1,
+        slips=options.slips,
+        misses=options.misses,
+        near=options.near,
+    )
+    return LevelPlayer(settings=settings, seed=options.seed)
 
 
 _ENTRIES = [
@@ -129,7 +175,22 @@ _ENTRIES = [
         "Document 004: negamax, depth 3, scores shapes of five in a row",
         _searching(documented.GOMOKU, documented.GOMOKU_DEPTH),
     ),
+    *(
+        Entry(
+            f"level-{level}",
+            f"Level {level} of {LEVELS[-1]} on the scale of all games"
+            + {LEVELS[0]: ": a child wins", LEVELS[-1]: ": the best there is"}.get(level, ""),
+            _level(level),
+        )
+        for level in LEVELS
+    ),
+    Entry("level", "A level of your own: depth, slips, misses, near", _own_level),
     Entry("perfect", "Solves the game: wins as fast and loses as slowly as possible", _perfect),
+    *(
+        Entry(f"five-{level}", f"Five in a row, level {level}: {grade.about}", _five(grade))
+        for level, grade in enumerate(GRADES, start=1)
+    ),
+    Entry("five", f"Five in a row: {FULL.about}", _five(FULL)),
     Entry("random", "Plays any legal move", _random),
 ]
 
@@ -139,13 +200,15 @@ _TEXT = re.compile(r"\s*([a-z][a-z0-9-]*)\s*(?:\(([^()]*)\))?\s*", re.IGNORECASE
 
 
 def player(text: str, *, seed: int | None = None) -> Player:
-    """Make a player from its name, with options in brackets.
+    """Make a player from its name, with options in brackets, or from ``module:name`` of your own.
 
     >>> player("discount").name
     'discount'
     >>> player("square-5(slips=0.1, depth=6)", seed=7).name
     'square-5(depth=6,slips=0.1)'
     """
+    if is_own(text):
+        return own_player(text, seed=seed)
     match = _TEXT.fullmatch(text)
     if match is None:
         raise PlayerError(f"{text!r} is not a player: write a name, or a name(option=value)")
@@ -161,13 +224,10 @@ def player(text: str, *, seed: int | None = None) -> Player:
 
 
 def default_player(game: Game, *, level: int | None = None, seed: int | None = None) -> Player:
-    """The documented player that fits a game, at its own depth or at the given one."""
-    name = default_name(game)
-    if level is None:
-        return player(name, seed=seed)
-    if isinstance(game.wins, Square) and level in documented.SQUARE_LEVELS:
-        return player(f"square-{level}", seed=seed)
-    return player(f"{name}(depth={level})", seed=seed)
+    """The documented player that fits a game, or the one of a level from 1 to 10."""
+    if level is not None:
+        return LevelPlayer(level, seed=seed)
+    return player(default_name(game), seed=seed)
 
 
 def default_name(game: Game) -> str:

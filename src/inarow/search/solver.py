@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from functools import lru_cache
 from typing import Any, TypeVar
 
 import numpy as np
@@ -23,6 +23,9 @@ Result = TypeVar("Result")
 
 #: What a table takes unless said otherwise, in megabytes.
 TABLE_MB = 64
+
+#: For how many games a thread keeps a solver; each takes up to a whole table of memory.
+_SOLVERS_KEPT = 2
 
 _MEGABYTE = 1 << 20
 _ENTRY_BYTES = 8
@@ -316,10 +319,20 @@ def _by_centre(board: Board) -> list[int]:
     return sorted(board.legal_moves, key=lambda x: (abs(2 * x - middle), x))
 
 
-@lru_cache(maxsize=4)
+_thread = threading.local()
+
+
 def shared_solver(game: Game) -> Solver:
-    """A solver of a game that everybody in this program shares."""
-    return Solver(game)
+    """A solver of a game that everything in this thread shares.
+
+    A solver's memory serves one search at a time, so threads cannot share one.
+    """
+    solvers: dict[Game, Solver] = _thread.__dict__.setdefault("solvers", {})
+    if game not in solvers:
+        if len(solvers) == _SOLVERS_KEPT:
+            del solvers[next(iter(solvers))]
+        solvers[game] = Solver(game)
+    return solvers[game]
 
 
 def solve(
