@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from inarow import Board
-from inarow.apps.web.limits import BODY_BYTES
+from inarow.apps.web.app import create_app
+from inarow.apps.web.limits import BODY_BYTES, Limits
 from inarow.rules.catalogue import CATALOGUE
 from inarow.rules.notation import move_text
 from inarow.search.solver import analyse as solve_moves
@@ -352,6 +354,20 @@ def test_what_is_not_json_gets_a_sentence(client: TestClient, body: bytes) -> No
     answer = client.post("/api/analyse", content=body, headers={"content-type": "application/json"})
     assert 400 <= answer.status_code < 500
     assert answer.json()["error"]
+
+
+def test_too_many_searches_are_refused_politely() -> None:
+    app = create_app(limits=Limits(moves=1, moves_waiting=0, move_seconds=1.5))
+    body = {"game": "gomoku", "moves": "h8 i9", "player": "five"}
+    with TestClient(app, base_url="http://127.0.0.1") as busy:
+        busy.post("/api/move", json={"player": "random"})
+        with ThreadPoolExecutor(4) as pool:
+            answers = list(pool.map(lambda _: busy.post("/api/move", json=body), range(4)))
+    codes = sorted(answer.status_code for answer in answers)
+    assert codes == [200, 503, 503, 503]
+    refusal = next(answer for answer in answers if answer.status_code == 503)
+    assert int(refusal.headers["retry-after"]) >= 1
+    assert "busy" in refusal.json()["error"]
 
 
 def test_a_large_body_is_refused_whatever_it_claims(client: TestClient) -> None:

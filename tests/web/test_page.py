@@ -411,13 +411,20 @@ def test_texts_of_every_kind_are_opened_and_bad_ones_answered(page: Page) -> Non
     assert page.url.split("#")[1].startswith("analyse")
 
 
-def test_pictures_are_saved(page: Page) -> None:
+def test_pictures_are_saved_and_opened(page: Page) -> None:
+    go(page, "#play?game=connect4&moves=4453")
     page.get_by_role("button", name="Share").click()
     for name, begins in (("Save SVG", b"<svg"), ("Save PNG", b"\x89PNG")):
         with page.expect_download() as saved:
             page.get_by_role("button", name=name).click()
         with saved.value.path().open("rb") as file:
             assert file.read(4) == begins[:4]
+        if name == "Save SVG":
+            picture = saved.value.path().read_text()
+    go(page, "#play?game=tictactoe")
+    page.get_by_label("A game to open").fill(picture)
+    page.get_by_role("button", name="Open").click()
+    wait_for_moves(page, "4453")
 
 
 def test_a_game_is_played_by_keyboard_alone(page: Page) -> None:

@@ -77,6 +77,8 @@ def tree(board: Board, search: str, depth: int, stop: StopSignal) -> schemas.Tre
     recipe = named_search(search).recipe(board.game)
     # The compiled search can be stopped, the readable one cannot; they walk the same tree.
     found = study_tree.trace(board, recipe, depth, rows=_DRAWN_NODES, compiled=True, stop=stop)
+    if not found.nodes:
+        raise study_tree.TraceError("there was no time to begin the search; please try again")
     analysis = found.analysis
     best_line = _best_line(found)
     return schemas.TreeInfo(
