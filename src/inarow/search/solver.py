@@ -297,7 +297,9 @@ class _Task:
             worker.counts[nullwindow.TOGETHER] = 0
             return None if worker.counts[nullwindow.STOPPED] else int(bound)
 
-        share = None if self._budget is None else self._budget // len(self._workers) + 1
+        share = None
+        if self._budget is not None:
+            share = max(0, self._budget - self.nodes) // len(self._workers)
         with finish.also_on(self._signal):
             for worker in self._workers:
                 self._allow(worker, share)
