@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -180,3 +182,38 @@ def test_players_that_cannot_play_are_refused_before_the_first_game() -> None:
     with pytest.raises(MatchError, match="adjudicate"):
         judged = Conditions(adjudicate_from=4, adjudicator="random")
         Plan(_schedule("random", "random"), judged).check()
+
+
+def test_outside_programs_play_and_lose_when_they_cheat() -> None:
+    program = f"{sys.executable} {Path(__file__).with_name('gomocup_stub.py')}"
+    players = [f"outside({program})@2s", "random"]
+    rules = game("gomoku")
+    schedule = Schedule(rules, contestants(players), Openings(plies=3), 1)
+    honest = [play_game(spec, Conditions()) for spec in schedule.due({})]
+    assert [record.ending for record in honest] == [Ending.PLAYED_OUT] * 2
+    assert all(record.winner_label == players[0] for record in honest)
+    cheat = Schedule(
+        rules, contestants([f"outside({program} cheat)", "random"]), Openings(plies=3), 1
+    )
+    caught = play_game(cheat.due({})[0], Conditions())
+    assert (caught.ending, caught.winner_label) == (Ending.CRASHED, "random")
+    assert "99,99" in caught.detail
+
+
+@pytest.mark.parametrize(
+    ("text", "player", "limit"),
+    [
+        ("discount", "discount", None),
+        ("minimax(depth=2)@nodes=5", "minimax(depth=2)", Limit(nodes=5)),
+        ("outside(run me@here (now))@1s", "outside(run me@here (now))", Limit(time=1.0)),
+    ],
+)
+def test_contestants_are_read(text: str, player: str, limit: Limit | None) -> None:
+    (found,) = contestants([text])
+    assert (found.label, found.player, found.limit) == (text, player, limit)
+
+
+@pytest.mark.parametrize("text", ["", "@2s", "discount@", "discount@1s@2s", "discount@soon"])
+def test_what_is_no_contestant_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        contestants([text])

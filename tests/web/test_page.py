@@ -353,6 +353,26 @@ def test_a_link_holds_the_game_in_a_new_tab(page: Page) -> None:
     other.close()
 
 
+@pytest.mark.parametrize("mode", ["play", "analyse", "learn"])
+def test_a_bad_link_gets_a_sentence_and_a_game(page: Page, server: Server, mode: str) -> None:
+    other = page.context.new_page()
+    other.goto(f"{server.address}#{mode}?game=connect4&moves=12121212")
+    other.wait_for_selector("body.ready")
+    expect(other.locator("#trouble")).to_contain_text("cannot be opened: move 8")
+    play(other, Board("connect4"), 3)
+    other.close()
+
+
+def test_back_returns_to_the_game_before(page: Page) -> None:
+    go(page, "#play?game=connect4&moves=44")
+    page.get_by_role("button", name="New game").click()
+    page.get_by_role("radio", name="Two people here").check()
+    page.get_by_role("button", name="Start").click()
+    wait_for_moves(page, "")
+    page.go_back()
+    wait_for_moves(page, "44")
+
+
 def test_texts_of_every_kind_are_opened_and_bad_ones_answered(page: Page) -> None:
     page.get_by_role("button", name="Share").click()
     dialog = page.get_by_role("dialog", name="Share")

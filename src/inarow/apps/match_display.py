@@ -85,10 +85,12 @@ class LiveFollower:
                 f"{line.score:.1%}", str(line.wins), str(line.draws), str(line.losses),
             )  # fmt: skip
         bar = ProgressBar(total=progress.total, completed=progress.played, width=60)
-        parts: list[Any] = [table, bar, Text(self._status(progress))]
+        below = Table.grid()
+        below.add_row(bar)
+        below.add_row(Text(self._status(progress)))
         if progress.latest is not None:
-            parts.append(Text(progress.latest.summary(), style="dim"))
-        return Group(*parts)
+            below.add_row(Text(progress.latest.summary(), style="dim"))
+        return Group(table, below)
 
     def _status(self, progress: Progress) -> str:
         status = f"{progress.played} of {progress.total} games"
@@ -106,7 +108,7 @@ class LiveFollower:
 def time_left(progress: Progress, elapsed: float) -> str | None:
     """How long the rest will take if games go on as they did since this start."""
     new = progress.played - progress.resumed
-    if new <= 0:
+    if new <= 0 or progress.played == progress.total:
         return None
     seconds = round(elapsed / new * (progress.total - progress.played))
     if seconds < 120:

@@ -22,7 +22,7 @@ _BEST_NODES = {"gomoku": 10_000, "gomoku-standard": 10_000, "four": 10_000, "con
 _USUAL_NODES = 200_000
 
 #: Openings for each two levels; the large boards take longest.
-_PAIRS = {"connect4": 10, "square": 10, "gomoku": 5, "gomoku-standard": 3, "connect5": 4}
+_PAIRS = {"connect4": 8, "square": 8, "gomoku": 3, "gomoku-standard": 2, "connect5": 3, "four": 3}
 _USUAL_PAIRS = 6
 
 

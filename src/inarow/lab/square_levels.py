@@ -19,6 +19,7 @@ from inarow.evaluate.blocks import SquareBlocks
 from inarow.lab.document_003 import COLUMNS, LEVELS, TABLE, Row
 from inarow.lab.experiment import Bench, Page
 from inarow.lab.figures import COLOURS, MARKERS, dress, new_figure, save
+from inarow.lab.foreseer import Foreseer
 from inarow.lab.notebook import Notebook
 from inarow.match.records import Contestant
 from inarow.players import documented
@@ -27,6 +28,7 @@ from inarow.players.roster import player
 from inarow.players.searching import SearchingPlayer
 from inarow.rules.board import Board
 from inarow.rules.side import Side
+from inarow.search.limit import Limit
 
 NAME = "square-levels"
 
@@ -34,6 +36,7 @@ NAME = "square-levels"
 STAND_INS = {
     "perfect@nodes=300000": "the exact solver, from where it solves within so many positions",
     "square-5(depth=6,fast=1)": "the document's own search, looking 6 moves ahead",
+    "knows the agent": "foresees every reply of the agent, up to a win with its fifth piece",
     "level-7": "human-like: looks a few moves ahead, slips now and then",
     "level-5": "human-like and weaker: sees the next moves, overlooks some threats",
 }
@@ -78,21 +81,26 @@ def _games(notebook: Notebook, bench: Bench, reading: str, stand_in: str) -> lis
 
 def play(reading: str, stand_in: str, level: int, column: int, seed: int = 0) -> Row:
     """One game of the experiment."""
-    person = Contestant.parse(stand_in)
-    seats: dict[Side, Player] = {
-        Side.X: player(person.player, seed=1000 * seed + 10 * level + column),
-        Side.O: SearchingPlayer(f"square-{level}", READINGS[reading], level),
-    }
-    limits = {Side.X: person.limit, Side.O: None}
-    _warm_up(seats[Side.O])
+    agent = SearchingPlayer(f"square-{level}", READINGS[reading], level)
+    person, limit = _person(stand_in, agent, seed=1000 * seed + 10 * level + column)
+    _warm_up(agent)
     board = Board("square", str(column))
     started = time.perf_counter()
     while board.outcome() is None:
-        board.push(seats[board.turn].choose(board, limits[board.turn]).move)
+        mover = person if board.turn is Side.X else agent
+        board.push(mover.choose(board, limit if mover is person else None).move)
     seconds = time.perf_counter() - started
     winner = board.outcome().winner  # type: ignore[union-attr]
     who = {Side.X: "Human", Side.O: "Agent", None: "Cat"}[winner]
     return Row(column, level, who, round(seconds, 4), board.ply)
+
+
+def _person(stand_in: str, agent: SearchingPlayer, seed: int) -> tuple[Player, Limit | None]:
+    """Who takes the author's place, and its limit."""
+    if stand_in == "knows the agent":
+        return Foreseer(agent, player("square-5(depth=6,fast=1)")), None
+    contestant = Contestant.parse(stand_in)
+    return player(contestant.player, seed=seed), contestant.limit
 
 
 def _warm_up(agent: Player) -> None:
@@ -116,7 +124,7 @@ def _figures(bench: Bench, results: Results) -> None:
         for axis, (name, rows) in zip(axes, everyone.items(), strict=True):
             _stacked_wins(axis, rows)
             dress(axis, name, "level of the agent", "games")
-        axes[0].legend()
+        figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
         save(figure, bench.pages, f"square-levels-wins-{number}")
     everyone = {"document 003": list(TABLE), **_of("own only", results)}
     _time_figure(bench, everyone, "column", "first column", "square-levels-time-by-column")
@@ -132,6 +140,7 @@ def _stacked_wins(axis: Any, rows: Sequence[Row]) -> None:
     for winner, colour, hatch in zip(WINNERS, COLOURS, ("", "//", ".."), strict=False):
         heights = [_counts(rows, level)[winner] for level in LEVELS]
         label = {"Human": "first player", "Agent": "agent", "Cat": "tie"}[winner]
+        axis.set_xticks(LEVELS)
         axis.bar(LEVELS, heights, bottom=bottom, color=colour, hatch=hatch, label=label)
         bottom = [low + more for low, more in zip(bottom, heights, strict=True)]
 
@@ -145,6 +154,7 @@ def _time_figure(
     for number, (who, rows) in enumerate(everyone.items()):
         means = [mean(row.seconds for row in rows if getattr(row, by) == value) for value in values]
         axis.plot(values, means, marker=MARKERS[number], color=COLOURS[number], label=who)
+    axis.set_xticks(values)
     axis.set_yscale("log")
     dress(axis, f"Mean time of a game by {label}", label, "seconds")
     axis.legend(fontsize=8)
@@ -215,7 +225,8 @@ def _verdict(reading: str, results: dict[str, list[Row]]) -> str:
     low = [row.winner == "Human" for row in games if row.level <= 3]
     high = [row.winner == "Cat" for row in games if row.level > 3]
     best = max(
-        results, key=lambda name: sum(r.winner == "Human" for r in results[name] if r.level <= 3)
+        results,
+        key=lambda name: mean(r.winner == "Human" for r in results[name] if r.level <= 3),
     )
     best_share = _share(results[best], (1, 2, 3), "Human")
     return (

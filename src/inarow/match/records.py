@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -26,6 +27,10 @@ class Ending(StrEnum):
         return self not in (Ending.PLAYED_OUT, Ending.ADJUDICATED)
 
 
+#: A player, whose command may hold an @ of its own in brackets, and perhaps a limit.
+_CONTESTANT = re.compile(r"\s*([^@(]+(?:\(.*\))?)\s*(?:@([^@()]*))?\s*")
+
+
 @dataclass(frozen=True, slots=True)
 class Contestant:
     """A player of a match: the label it is listed under, how to make it, and its own limit.
@@ -41,10 +46,11 @@ class Contestant:
     @classmethod
     def parse(cls, text: str) -> Contestant:
         """Read a player, and after an ``@`` the limit that holds for it instead of the match's."""
-        player, at, limit = text.partition("@")
-        if not player.strip():
+        match = _CONTESTANT.fullmatch(text)
+        if match is None:
             raise PlayerError(f"{text!r} names no player")
-        return cls(text.strip(), player.strip(), Limit.parse(limit) if at else None)
+        limit = None if match[2] is None else Limit.parse(match[2])
+        return cls(text.strip(), match[1], limit)
 
 
 def contestants(texts: list[str]) -> tuple[Contestant, ...]:

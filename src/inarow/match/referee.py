@@ -10,8 +10,9 @@ from functools import lru_cache
 from inarow.match.clock import Clock
 from inarow.match.conditions import Conditions, MatchError
 from inarow.match.records import Contestant, Effort, Ending, GameRecord, GameSpec
+from inarow.players.entrants import entrant as make_player
+from inarow.players.outside import ForfeitError
 from inarow.players.player import Analyst, Player
-from inarow.players.roster import player as make_player
 from inarow.rules.board import Board
 from inarow.rules.notation import move_text
 from inarow.rules.side import Side
@@ -21,6 +22,9 @@ from inarow.search.score import Kind
 #: How long a player may take when it is called for the first time and all code is still cold.
 _WARM_UP = Limit(time=0.05, nodes=1000)
 
+#: How much longer a player's first move may take: its code is loaded, and perhaps compiled, then.
+_STARTING_SECONDS = 120.0
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:
@@ -28,7 +32,7 @@ class Turn:
 
     side: Side
     moves: str
-    seconds: float | None
+    seconds: float
 
 
 Watch = Callable[[Turn], None]
@@ -89,11 +93,14 @@ class _Referee:
         limit = self._limit(side)
         seconds = self._seconds_allowed(side, limit)
         if self.watch is not None:
-            self.watch(Turn(side, self.board.moves_text(), seconds))
+            starting = 0.0 if side in self.players else _STARTING_SECONDS
+            self.watch(Turn(side, self.board.moves_text(), (seconds or 0.0) + starting))
         player = self._player(side, timed=seconds is not None)
         started = time.perf_counter()
         try:
             choice = player.choose(self.board.copy(), limit)
+        except ForfeitError as error:
+            raise _Forfeit(Ending.CRASHED, str(error)) from error
         except Exception as error:
             raise _Forfeit(Ending.CRASHED, f"{type(error).__name__}: {error}") from error
         took = time.perf_counter() - started

@@ -110,7 +110,7 @@ class GameProcess:
 
     def _note_turn(self, turn: Turn) -> None:
         self._turn = turn
-        self._deadline = time.monotonic() + (turn.seconds or 0.0) + self._conditions.patience
+        self._deadline = time.monotonic() + turn.seconds + self._conditions.patience
 
     def _died(self) -> GameRecord:
         self._process.join()
@@ -127,7 +127,7 @@ class GameProcess:
             raise Failure("the process did not start")
         return self._forfeit(
             Ending.NO_ANSWER,
-            f"no move within {(self._turn.seconds or 0.0) + self._conditions.patience:g} s",
+            f"no move within {self._turn.seconds + self._conditions.patience:g} s",
         )
 
     def blame(self, detail: str) -> GameRecord:

@@ -96,15 +96,15 @@ _SQUARE = (
 
 #: Five and more in a row on an open board.
 _FIVE = (
-    Level(1, 40, slips=1.0, spread=0.9, misses=0.35, near=0.2),
+    Level(1, 40, slips=1.0, spread=0.85, misses=0.3, near=0.2),
     Level(1, 40, slips=0.8, spread=0.8, misses=0.2, near=0.15),
-    Level(1, 40, slips=0.5, spread=0.7, misses=0.12, near=0.12),
-    Level(2, 60, slips=0.3, spread=0.6, misses=0.07, near=0.1),
-    Level(2, 100, slips=0.18, misses=0.03, near=0.08),
-    Level(3, 200, slips=0.1, misses=0.01, near=0.06),
-    Level(4, 500, slips=0.05, near=0.04),
-    Level(5, 1_500, slips=0.02, near=0.02),
-    Level(8, 5_000),
+    Level(1, 40, slips=0.6, spread=0.7, misses=0.14, near=0.12),
+    Level(2, 60, slips=0.38, spread=0.6, misses=0.09, near=0.1),
+    Level(2, 100, slips=0.24, misses=0.05, near=0.08),
+    Level(3, 200, slips=0.14, misses=0.02, near=0.06),
+    Level(4, 400, slips=0.07, near=0.04),
+    Level(5, 1_000, slips=0.03, near=0.02),
+    Level(8, 3_000),
     Level(10, best=True),
 )
 

@@ -14,7 +14,6 @@ from inarow.players.chance import RandomPlayer
 from inarow.players.five import FULL, GRADES, FivePlayer, Grade
 from inarow.players.level_table import LEVELS, Level
 from inarow.players.levels import LevelPlayer
-from inarow.players.own import is_own, own_player
 from inarow.players.perfect import PerfectPlayer
 from inarow.players.player import Player, PlayerError
 from inarow.players.searching import SearchingPlayer, Slips
@@ -200,15 +199,13 @@ _TEXT = re.compile(r"\s*([a-z][a-z0-9-]*)\s*(?:\(([^()]*)\))?\s*", re.IGNORECASE
 
 
 def player(text: str, *, seed: int | None = None) -> Player:
-    """Make a player from its name, with options in brackets, or from ``module:name`` of your own.
+    """Make a player from its name, with options in brackets.
 
     >>> player("discount").name
     'discount'
     >>> player("square-5(slips=0.1, depth=6)", seed=7).name
     'square-5(depth=6,slips=0.1)'
     """
-    if is_own(text):
-        return own_player(text, seed=seed)
     match = _TEXT.fullmatch(text)
     if match is None:
         raise PlayerError(f"{text!r} is not a player: write a name, or a name(option=value)")

@@ -187,8 +187,8 @@ def _exact(game: Game) -> MoveAnalyst | None:
     return ExactAnalyst(_documented(game)) if PerfectPlayer().refusal(game) is None else None
 
 
-@lru_cache(maxsize=16)
 def _engine(game: Game) -> MoveAnalyst | None:
+    """An engine of its own for every caller: its memory serves one search at a time."""
     player_of_lines = FivePlayer("five")
     # On the smallest boards a plain search to the end proves more.
     if player_of_lines.refusal(game) is not None or game.cells <= _SMALL:

@@ -63,12 +63,16 @@ def why_good(
     score: Score,
     line: Sequence[int],
     move_scores: dict[int, Score] | None = None,
+    better: int | None = None,
 ) -> Reason:
     """Why a move with this score and line is worth playing.
 
-    ``move_scores`` tells of the other moves, as far as they are known.
+    ``move_scores`` tells of the other moves, as far as they are known, and ``better`` is the best
+    move where this one is only good.
     """
     said = _praise(board, move, score, line, move_scores or {})
+    if not said.motif and better is not None and not score.is_exact:
+        said = _Said(f"is nearly as good as {_moves(board.game, (better,))}")
     return Reason(f"{_name(board.game, move)} {said.clause}.", said.motif, said.cells)
 
 
@@ -214,7 +218,7 @@ def _blame_reply(
 
 def _say(board: Board, finding: Finding, result: str) -> _Said:
     """A motif and what comes of it."""
-    ending = f", which {result}" if result else ""
+    ending = f", and {result}" if result else ""
     return _Said(_clause(board, finding) + ending, finding.motif.value, finding.cells)
 
 
@@ -238,7 +242,7 @@ def _clause(board: Board, finding: Finding) -> str:
         Motif.STOPS_TWO_THREATS: (
             f"takes the cell where {board.turn.other} would make two threats at once"
         ),
-        Motif.THREAT: f"threatens to win at {cells}, which must be answered",
+        Motif.THREAT: f"threatens to win at {cells}",
         Motif.OPEN_THREE: f"makes an open {three}",
         Motif.ODD_THREAT: f"makes a threat on {where}, an odd row, which the first player wants",
         Motif.EVEN_THREAT: (

@@ -15,9 +15,9 @@ from inarow.search.stopping import StopSignal
 from inarow.study.analyst import USUAL_LIMIT, MoveAnalyst, analyse_any, expectation, strongest
 from inarow.study.annotation import Annotation
 from inarow.study.plots import Plot, Series
-from inarow.study.reasons import Reason, why_bad, why_good
+from inarow.study.reasons import why_bad, why_good
 from inarow.study.record import Record
-from inarow.study.verdicts import Grade, judge
+from inarow.study.verdicts import Change, Grade, judge
 
 #: Hears how many of how many positions are done.
 Progress = Callable[[int, int], None]
@@ -115,9 +115,10 @@ def _annotate(board: Board, move: int, here: Analysis, reply: Analysis, scale: f
         # The analysis after the move looks further, so its word counts.
         best, best_score, line = move, score, own_line
     verdict = judge(best_score, score, scale)
-    reason: Reason
-    if verdict.grade in (Grade.BEST, Grade.GOOD):
+    if verdict.grade is Grade.BEST:
         reason = why_good(board, move, score, own_line)
+    elif verdict.grade is Grade.GOOD and verdict.change is not Change.SHORTENS_LOSS:
+        reason = why_good(board, move, score, own_line, better=best)
     else:
         reason = why_bad(board, move, score, reply.line, best)
     for_x = expectation(score, scale)

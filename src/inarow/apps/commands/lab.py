@@ -7,6 +7,7 @@ Experiments:
   documents      the documented players and the perfect one: perfect moves, average loss
   levels         the Elo of each level of each game
   ties           aversion to ties in Connect 4 in a Square
+  running        what a game costs in a process and on Ray, and what a second core brings
 
 Every experiment can be interrupted and goes on with the same command.
 """
@@ -23,6 +24,7 @@ EXPERIMENTS = {
     "documents": "documents",
     "levels": "levels",
     "ties": "ties",
+    "running": "running",
 }
 
 

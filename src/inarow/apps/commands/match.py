@@ -2,7 +2,8 @@
 
 Every opening is played twice with the sides swapped. Each finished game is stored at once: if the
 match is interrupted in any way, the same command goes on where it was. A PLAYER is a name with
-options, and after an @ a limit of its own:
+options, module:name for a Python class of your own, or outside(COMMAND) for a Gomocup engine; and
+after an @ a limit of its own:
 
   inarow match discount 'minimax(depth=6)' --games 200
   inarow match 'discount(fast=1)@nodes=20000' 'discount(fast=1)@nodes=5000' --sprt 0,30

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from inarow.players.five import FivePlayer
@@ -59,6 +60,7 @@ class Report:
 Progress = Callable[[Report], None]
 
 
+@lru_cache(maxsize=256)
 def analyst_name(game: Game) -> str:
     """Who analyses a game."""
     for name, made in (("perfect", PerfectPlayer()), ("five", FivePlayer("five"))):

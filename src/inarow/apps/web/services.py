@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from inarow.apps.web import lessons, reports, schemas, views
 from inarow.players.player import Player, PlayerError
-from inarow.players.roster import ROSTER, default_name, player
+from inarow.players.roster import ROSTER, player
 from inarow.rules import catalogue, diagram
 from inarow.rules.board import Board
 from inarow.rules.errors import GameOverError, PositionError
@@ -23,6 +23,10 @@ from inarow.search.stopping import StopSignal
 from inarow.study import files
 from inarow.study.record import Record
 
+#: Whom a newcomer meets: a level that a beginner can beat with some care.
+USUAL_OPPONENT = "level-4"
+#: Players that are nothing without options, so they are not listed.
+_NEEDS_OPTIONS = frozenset({"level"})
 #: What a visitor may change about a player. Other options could make a move take for ever.
 _OPEN_OPTIONS = frozenset({"depth", "tie_aversion", "slips", "fast"})
 _PLAYER = re.compile(r"\s*([a-z][a-z0-9-]*)\s*(?:\(([^()]*)\))?\s*", re.IGNORECASE)
@@ -41,17 +45,16 @@ def game(text: str) -> schemas.GameInfo:
 def players(game_text: str) -> list[schemas.PlayerInfo]:
     """The players that can play a game."""
     game = catalogue.game(game_text)
-    usual = default_name(game)
     listed = [
         schemas.PlayerInfo(
             name=name,
             title=views.player_title(name),
             about=entry.about,
             group=views.player_group(name, entry.about),
-            default=name == usual,
+            default=name == USUAL_OPPONENT,
         )
         for name, entry in ROSTER.items()
-        if player(name).refusal(game) is None
+        if name not in _NEEDS_OPTIONS and player(name).refusal(game) is None
     ]
     return sorted(listed, key=lambda each: views.GROUPS.index(each.group))
 

@@ -138,13 +138,13 @@ def _scale(game: Game) -> float:
 def player_title(name: str) -> str:
     """A player's name for people.
 
-    >>> player_title("branch-and-bound"), player_title("five-3"), player_title("five")
-    ('Branch and bound', 'Level 3', 'Engine')
+    >>> player_title("branch-and-bound"), player_title("level-3"), player_title("five-2")
+    ('Branch and bound', 'Level 3', 'Engine, grade 2')
     """
     if name in _PLAYER_TITLES:
         return _PLAYER_TITLES[name]
-    if level := re.fullmatch(r"(?:five|level)-(\d+)", name):
-        return f"Level {level[1]}"
+    if grade := re.fullmatch(r"five-(\d+)", name):
+        return f"Engine, grade {grade[1]}"
     return name.replace("-", " ").capitalize()
 
 
@@ -156,7 +156,7 @@ def player_group(name: str, about: str) -> str:
     """
     if name in _PLAYER_TITLES:
         return "Strongest"
-    if re.fullmatch(r"(?:five|level)-\d+", name):
+    if re.fullmatch(r"level-\d+", name):
         return "Levels"
     return "From the documents" if about.startswith("Document") else "Others"
 

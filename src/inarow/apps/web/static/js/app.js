@@ -25,6 +25,8 @@ export class Screen {
       analyse: new Analyse(this.session, this),
       learn: new Learn(this.session, this),
     };
+    /** The mode that is on the screen. @type {Play | Analyse | Learn | null} */
+    this.shown = null;
     this.shareDialog = new Share(this.session, (opened) => this.#openPasted(opened));
     this.session.listen((why) => this.#changed(why));
     connection.changed = (trouble) => this.#showTrouble(trouble);
@@ -186,8 +188,9 @@ export class Screen {
   /** @param {string} why */
   #changed(why) {
     const { session } = this;
-    if (why === "mode") {
-      for (const mode of Object.values(this.modes)) if (mode !== this.mode) mode.leave();
+    if (this.shown !== this.mode) {
+      this.shown?.leave();
+      this.shown = this.mode;
       this.showMeter(null);
     }
     for (const mode of MODES) {
@@ -235,7 +238,9 @@ export class Screen {
     await this.#loadRoster(position.game);
     this.session.players = players;
     this.session.time = time;
-    if (this.session.mode !== "play") this.session.switchTo("play");
+    this.session.mode = "play";
+    // The game before stays one step back in the browser's history.
+    history.pushState(null, "", location.href);
     this.session.open(position);
   }
 
@@ -253,12 +258,11 @@ export class Screen {
       if (!link.game) session.players = { X: YOU, O: this.#usualOpponent(position.game.text) };
       session.time = link.time;
       session.open(position);
-      this.#changed("mode");
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      this.#showTrouble(`This link cannot be opened: ${error.message}.`);
       remember({ game: "connect4" });
       if (!session.game) await this.#begin({ game: "connect4", players: { X: YOU, O: YOU }, time: "" });
+      this.#showTrouble(`This link cannot be opened: ${error.message}.`);
     }
     document.body.classList.add("ready");
   }

@@ -163,7 +163,10 @@ export class Setup {
     const kept = prefs.opponents[this.#gameText()];
     const chosen = players.some(({ name }) => name === kept) ? kept : usual;
     if (who === "friend") fill(this.opponents);
-    else if (who === "computer") fill(this.opponents, opponentList(players, chosen));
+    else if (who === "computer") {
+      fill(this.opponents, opponentList(players, chosen));
+      this.opponents.querySelector(":checked")?.parentElement?.scrollIntoView({ block: "nearest" });
+    }
     else fill(this.opponents, playerSelect("X", "playerX", players, chosen), playerSelect("O", "playerO", players, chosen));
   }
 
@@ -198,15 +201,22 @@ function opponentList(players, chosen) {
     h("legend", {}, "Against"),
     ...groups.flatMap((group) => [
       h("h3", {}, group),
-      ...players.filter((player) => player.group === group).map((player) =>
-        h(
-          "label",
-          { class: "player" },
-          h("input", { type: "radio", name: "opponent", value: player.name, checked: player.name === chosen }),
-          h("span", {}, h("b", {}, player.title), h("small", {}, player.about)),
-        ),
+      h(
+        "div",
+        { class: group === "Levels" ? "levels" : "players" },
+        ...players.filter((player) => player.group === group).map((player) => opponentCard(player, chosen)),
       ),
     ]),
+  );
+}
+
+/** @param {PlayerInfo} player @param {string} chosen */
+function opponentCard(player, chosen) {
+  return h(
+    "label",
+    { class: "player", title: player.about },
+    h("input", { type: "radio", name: "opponent", value: player.name, checked: player.name === chosen }),
+    h("span", {}, h("b", {}, player.title), h("small", {}, player.about)),
   );
 }
 
