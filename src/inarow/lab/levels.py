@@ -22,8 +22,8 @@ _BEST_NODES = {"gomoku": 10_000, "gomoku-standard": 10_000, "four": 10_000, "con
 _USUAL_NODES = 200_000
 
 #: Openings for each two levels; the large boards take longest.
-_PAIRS = {"connect4": 8, "square": 8, "gomoku": 3, "gomoku-standard": 2, "connect5": 3, "four": 3}
-_USUAL_PAIRS = 6
+_PAIRS = {"connect4": 8, "square": 8, "gomoku": 2, "gomoku-standard": 1, "connect5": 2, "four": 2}
+_USUAL_PAIRS = 4
 
 
 def run(bench: Bench) -> Page:
