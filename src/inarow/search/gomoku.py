@@ -312,7 +312,7 @@ class _Thinking:
             nodes = min(_CHECK_NODES, self.nodes() // _CHECK_SHARE - self.proof_nodes)
             if nodes > 0 and self.explore(worker, mover, nodes):
                 key = cells_kernel.position_key(state, mover)
-                entry = engine._table[threats_kernel.find(engine._table, key)]
+                entry = self.proof_entry(worker, mover)
                 data = memory_kernel.pack(
                     int(entry["move"]),
                     255,
@@ -352,6 +352,12 @@ class _Thinking:
         self.limit_nodes()
         return bool(proof == 0)
 
+    def proof_entry(self, worker: _Worker, attacker: int) -> Any:
+        """Return the threat table's entry for the worker's position, the attacker to move."""
+        table = self.engine._table
+        key = threats_kernel.attack_key(worker.state["hash"], attacker, attacker)
+        return table[threats_kernel.find(table, key)]
+
     def limit_nodes(self) -> None:
         """Let the searches use the nodes that the proof searches have left."""
         if self.limit.nodes is not None:
@@ -369,10 +375,9 @@ class _Thinking:
 
     def threat_line(self) -> _Found:
         """Return the proved line as far as the threat table still holds it."""
-        engine, state = self.engine, self.engine._workers[0].state
-        entry = threats_kernel.find(engine._table, cells_kernel.position_key(state, self.side))
-        plies = int(engine._table[entry]["length"])
-        line = (int(engine._table[entry]["move"]),)
+        entry = self.proof_entry(self.engine._workers[0], self.side)
+        plies = int(entry["length"])
+        line = (int(entry["move"]),)
         return _Found(search_kernel.WIN - plies, line)
 
     def start_helpers(self) -> list[threading.Thread]:
