@@ -1,9 +1,10 @@
 """Document 003's heuristic for squares: a bonus for every block of cells, a penalty at the edge.
 
 For each 2x2 block a side scores ``7 ** bottom + 3 * (top + bottom)``, where ``bottom`` and ``top``
-count its pieces in the block's lower and upper row; but a bottom pair with an opposing piece on
-top can no longer win and scores 0. Each piece in the outermost columns, which lies in half as many
-squares as another, costs 2. In larger squares the lowest row is the bottom, all others the top.
+count its pieces in the block's lower and upper row. A block with an opposing piece, such as a pair
+with one on top of it, can no longer win and scores 0. Each piece in the outermost columns, which
+lies in half as many squares as another, costs 2. In larger squares the lowest row is the bottom
+and all others are the top.
 """
 
 from __future__ import annotations
@@ -42,11 +43,10 @@ class SquareBlocks:
         size = game.wins.size
         points = 0.0
         for group in game.groups:
+            if any(other >> cell & 1 for cell in group):
+                continue
             bottom = sum(own >> cell & 1 for cell in group[:size])
             top = sum(own >> cell & 1 for cell in group[size:])
-            covered = any(other >> cell & 1 for cell in group[size:])
-            if bottom == size and covered:
-                continue
             points += self.base**bottom + self.piece * (top + bottom)
         at_edge = sum(1 for cell in cells_in(own) if game.xy(cell)[0] in (0, game.width - 1))
         return points - self.edge * at_edge

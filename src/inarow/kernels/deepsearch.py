@@ -135,7 +135,7 @@ def deep_negamax(
         )  # fmt: skip
 
     # 2. The same position at the same depth may be known already.
-    slot = np.int64(key % np.uint64(table_keys.shape[0]))
+    slot = np.int64(key & np.uint64(table_keys.shape[0] - 1))
     table_move = -1
     if extras[TABLE] and table_keys[slot] == key and table_info[slot]:
         info = table_info[slot]

@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from inarow.kernels.compiling import Array, compiled
-from inarow.kernels.position import GRAVITY, HEIGHT, LENGTH, STEP_X, STEP_Y, WIDTH
+from inarow.kernels.position import GRAVITY, HEIGHT, LENGTH, STEP_X, STEP_Y, WIDTH, piece_at
+from inarow.kernels.shapes import shape_scores
 
 #: Which heuristic to use.
 GROUPS, THREES, DISCOUNT, BLOCKS, SHAPES = range(5)
@@ -63,17 +64,9 @@ def _threes(player: int, winner: int, weights: Array, cells: Array, groups: Arra
     return float(own - other)
 
 
-@compiled("int64(int64, int64, int8[::1], int64[::1])")
-def _piece_at(x: int, y: int, cells: Array, geometry: Array) -> int:
-    """The piece on a cell: 0 empty, 1 or 2, and 3 off the board."""
-    if 0 <= x < geometry[WIDTH] and 0 <= y < geometry[HEIGHT]:
-        return int(cells[y * geometry[WIDTH] + x])
-    return 3
-
-
 @compiled("boolean(int64, int64, int8[::1], int64[::1], int64[::1])")
 def _playable(x: int, y: int, cells: Array, heights: Array, geometry: Array) -> bool:
-    if _piece_at(x, y, cells, geometry) != 0:
+    if piece_at(x, y, cells, geometry) != 0:
         return False
     return not geometry[GRAVITY] or heights[x] == y
 
@@ -84,10 +77,10 @@ def _run_points(
 ) -> float:
     dx, dy = STEP_X[direction], STEP_Y[direction]
     side = cells[y * geometry[WIDTH] + x]
-    if _piece_at(x - dx, y - dy, cells, geometry) == side:
+    if piece_at(x - dx, y - dy, cells, geometry) == side:
         return 0.0
     length = 1
-    while _piece_at(x + length * dx, y + length * dy, cells, geometry) == side:
+    while piece_at(x + length * dx, y + length * dy, cells, geometry) == side:
         length += 1
     if length == geometry[LENGTH] - 1:
         before = _playable(x - dx, y - dy, cells, heights, geometry)
@@ -99,11 +92,13 @@ def _run_points(
 @compiled("float64(int64, float64[::1], int8[::1], int64[::1], int64[::1])")
 def _run_total(side: int, weights: Array, cells: Array, heights: Array, geometry: Array) -> float:
     width = geometry[WIDTH]
+    middle = width // 2 if width % 2 else -1
     points = 0.0
-    for cell in range(cells.shape[0]):
-        if cells[cell] == side:
-            x, y = cell % width, cell // width
-            if width % 2 and x == width // 2:
+    for y in range(geometry[HEIGHT]):
+        for x in range(width):
+            if cells[y * width + x] != side:
+                continue
+            if x == middle:
                 points += weights[4]
             for direction in range(4):
                 points += _run_points(x, y, direction, weights, cells, heights, geometry)
@@ -137,23 +132,21 @@ def _block_points(side: int, weights: Array, cells: Array, geometry: Array, grou
     points = 0.0
     for g in range(groups.shape[0]):
         bottom = top = 0
-        covered = False
+        dead = False
         for i in range(groups.shape[1]):
             piece = cells[groups[g, i]]
-            if i < size:
-                bottom += piece == side
+            if piece == 3 - side:
+                dead = True
+            elif piece == side and i < size:
+                bottom += 1
             elif piece == side:
                 top += 1
-            elif piece:
-                covered = True
-        if bottom == size and covered:
-            continue
-        points += weights[3 + bottom] + piece_bonus * (top + bottom)
+        if not dead:
+            points += weights[3 + bottom] + piece_bonus * (top + bottom)
     at_edge = 0
-    for cell in range(cells.shape[0]):
-        x = cell % width
-        if cells[cell] == side and (x in (0, width - 1)):
-            at_edge += 1
+    for y in range(geometry[HEIGHT]):
+        at_edge += cells[y * width] == side
+        at_edge += cells[y * width + width - 1] == side
     return points - edge_penalty * at_edge
 
 
@@ -166,100 +159,6 @@ def _blocks(
     return _block_points(player, weights, cells, geometry, groups) - _block_points(
         3 - player, weights, cells, geometry, groups
     )
-
-
-#: Where the scores of windows of five and of six points start among the weights, and which
-#: window of five is five own stones.
-_FIVES, _SIXES = 1, 1 + 3**5
-_FIVE_STONES = 3**4 + 3**3 + 3**2 + 3 + 1
-
-
-@compiled("int64(int64, int64, int64, boolean, float64[::1], int8[::1], int64[::1], int64[::1])")
-def _best_shape(
-    cell: int,
-    side: int,
-    direction: int,
-    decided: bool,
-    weights: Array,
-    cells: Array,
-    geometry: Array,
-    found: Array,
-) -> int:
-    """Write the best shape's cells into ``found`` and return its score, 0 if there is none."""
-    width = geometry[WIDTH]
-    dx, dy = STEP_X[direction], STEP_Y[direction]
-    x, y = cell % width, cell // width
-    best = 0
-    best_start = best_length = 0
-    for start in range(-5, 1):
-        code = 0
-        for step in range(start, start + 6):
-            piece = _piece_at(x + step * dx, y + step * dy, cells, geometry)
-            letter = 0 if piece == 0 else 1 if piece == side else 2
-            if step == start + 5 and start > -5:
-                score = int(weights[_FIVES + code])
-                if score > best and (decided or code != _FIVE_STONES):
-                    best, best_start, best_length = score, start, 5
-            code = code * 3 + letter
-        score = int(weights[_SIXES + code])
-        if score > best:
-            best, best_start, best_length = score, start, 6
-    for i in range(6):
-        step = best_start + i
-        found[i] = (y + step * dy) * width + x + step * dx if i < best_length else -1
-    return best
-
-
-@compiled("boolean(int64[::1], int64[::1])")
-def _share_a_cell(some: Array, others: Array) -> bool:
-    for cell in some:
-        if cell >= 0:
-            for other in others:
-                if cell == other:
-                    return True
-    return False
-
-
-@compiled("float64(int64, boolean, float64[::1], int8[::1], int64[::1])")
-def _shape_total(side: int, decided: bool, weights: Array, cells: Array, geometry: Array) -> float:
-    stones = 0
-    for cell in range(cells.shape[0]):
-        stones += cells[cell] == side
-    shapes = np.empty((4 * stones + 1, 6), dtype=np.int64)
-    scores = np.empty(4 * stones + 1, dtype=np.int64)
-    directions = np.empty(4 * stones + 1, dtype=np.int64)
-    member = np.zeros((4, cells.shape[0]), dtype=np.bool_)
-    count = 0
-    total = 0.0
-    for cell in range(cells.shape[0]):
-        if cells[cell] != side:
-            continue
-        for direction in range(4):
-            if member[direction, cell]:
-                continue
-            score = _best_shape(
-                cell, side, direction, decided, weights, cells, geometry, shapes[count]
-            )
-            if score == 0:
-                continue
-            total += score
-            for other in range(count):
-                if directions[other] != direction and _share_a_cell(shapes[count], shapes[other]):
-                    total += score + scores[other]
-            for i in range(6):
-                if shapes[count, i] >= 0:
-                    member[direction, shapes[count, i]] = True
-            scores[count], directions[count] = score, direction
-            count += 1
-    return total
-
-
-@compiled("float64(int64, int64, float64[::1], int8[::1], int64[::1])")
-def _shapes(player: int, winner: int, weights: Array, cells: Array, geometry: Array) -> float:
-    decided = winner != 0
-    own = _shape_total(player, decided, weights, cells, geometry)
-    other = _shape_total(3 - player, decided, weights, cells, geometry)
-    return own - other * weights[0] * 0.1
 
 
 @compiled(
@@ -286,4 +185,4 @@ def evaluate(
         return _discount(player, mover, winner, weights, cells, heights, geometry)
     if kind == BLOCKS:
         return _blocks(player, winner, weights, cells, geometry, groups)
-    return _shapes(player, winner, weights, cells, geometry)
+    return shape_scores(player, winner, weights, cells, geometry)

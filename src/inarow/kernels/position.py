@@ -18,6 +18,14 @@ STEP_X = np.array([1, 0, 1, 1], dtype=np.int64)
 STEP_Y = np.array([0, 1, 1, -1], dtype=np.int64)
 
 
+@compiled("int64(int64, int64, int8[::1], int64[::1])")
+def piece_at(x: int, y: int, cells: Array, geometry: Array) -> int:
+    """The piece on a cell: 0 empty, 1 or 2, and 3 off the board."""
+    if 0 <= x < geometry[WIDTH] and 0 <= y < geometry[HEIGHT]:
+        return int(cells[y * geometry[WIDTH] + x])
+    return 3
+
+
 @compiled("int64(int64, int64, int8[::1], int64[::1], int64[::1])")
 def place(move: int, piece: int, cells: Array, heights: Array, geometry: Array) -> int:
     """Play a legal move and return the cell that it fills."""
@@ -41,11 +49,13 @@ def remove(move: int, cell: int, cells: Array, heights: Array, geometry: Array) 
 def _completes_line(cell: int, cells: Array, geometry: Array) -> bool:
     width, height, length = geometry[WIDTH], geometry[HEIGHT], geometry[LENGTH]
     piece = cells[cell]
+    row = cell // width
+    column = cell - row * width
     for direction in range(4):
         run = 1
         for sign in (1, -1):
             dx, dy = sign * STEP_X[direction], sign * STEP_Y[direction]
-            x, y = cell % width + dx, cell // width + dy
+            x, y = column + dx, row + dy
             while 0 <= x < width and 0 <= y < height and cells[y * width + x] == piece:
                 run += 1
                 x += dx

@@ -137,7 +137,8 @@ class SearchingPlayer:
         if wins:
             return self._random.choice(wins)
         legal = list(board.legal_moves)
-        return self._random.choice([move for move in legal if self._is_safe(board, move)] or legal)
+        self._random.shuffle(legal)
+        return next((move for move in legal if self._is_safe(board, move)), legal[0])
 
     def _is_safe(self, board: Board, move: int) -> bool:
         after = board.copy()

@@ -24,7 +24,7 @@ from inarow.search.verdicts import deepening_score, fixed_depth_score
 
 Progress = Callable[[Analysis], None]
 
-#: How many positions a search with a table remembers.
+#: How many positions a search with a table remembers; a power of two.
 TABLE_ENTRIES = 1 << 20
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from enum import Enum
-from functools import total_ordering
 
 
 class Kind(Enum):
@@ -17,7 +16,6 @@ class Kind(Enum):
     HEURISTIC = "heuristic"
 
 
-@total_ordering
 @dataclass(frozen=True, slots=True, eq=False)
 class Score:
     """A score from the mover's side: a proved result, or a heuristic value.
@@ -104,6 +102,16 @@ class Score:
 
     def __lt__(self, other: Score) -> bool:
         return self._rank() < other._rank()
+
+    def __le__(self, other: Score) -> bool:
+        """A draw and an estimate of zero are as good as each other, though not equal."""
+        return self._rank() <= other._rank()
+
+    def __gt__(self, other: Score) -> bool:
+        return other < self
+
+    def __ge__(self, other: Score) -> bool:
+        return other <= self
 
     def __str__(self) -> str:
         match self.kind:

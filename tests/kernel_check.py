@@ -1,0 +1,63 @@
+"""Compare the compiled searches with the readable ones on small boards.
+
+Run as a program of its own by ``test_kernels.py``, with the kernels as plain Python or with bounds
+checks on, which both must be chosen before Numba is loaded.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+
+from inarow import Board, Limit
+from inarow.evaluate.blocks import SquareBlocks
+from inarow.evaluate.discount import DiscountedRuns
+from inarow.evaluate.groups import GroupCount
+from inarow.evaluate.shapes import ShapeScores
+from inarow.evaluate.threes import OpenThrees
+from inarow.search.compiled import search_compiled
+from inarow.search.evaluation import Evaluation
+from inarow.search.ordering import Ordering
+from inarow.search.readable import search_readably
+from inarow.search.recipe import ALL_EXTRAS, Algorithm, Recipe
+from inarow.search.score import Kind
+
+CASES: list[tuple[str, Evaluation, Ordering]] = [
+    ("connect3", GroupCount(), Ordering.IN_ORDER),
+    ("connect4(5x4)", OpenThrees(), Ordering.CENTRE_FIRST),
+    ("connect4(4x5)", DiscountedRuns(), Ordering.IN_ORDER),
+    ("square(4x4)", SquareBlocks(), Ordering.IN_ORDER),
+    ("gomoku(6)", ShapeScores(), Ordering.NEAR_LAST_MOVE),
+    ("mnk(20x20,k=5,gravity)", GroupCount(), Ordering.IN_ORDER),
+]
+
+
+def main(positions: int) -> int:
+    choose = random.Random(8)
+    compared = 0
+    for name, evaluation, ordering in CASES:
+        for number in range(positions):
+            board = Board(name)
+            for _ in range(choose.randrange(1, min(board.game.cells, 14))):
+                board.push(choose.choice(list(board.legal_moves)))
+                if board.outcome() is not None:
+                    board.pop()
+                    break
+            depth = 1 if board.game.width == 20 else 3 if board.game.gravity else 2
+            for algorithm in Algorithm:
+                recipe = Recipe(evaluation, algorithm, bool(number % 2), ordering)
+                readable = search_readably(board, recipe, depth)
+                compiled = search_compiled(board, recipe, Limit(depth=depth))
+                assert (compiled.best, compiled.score) == (readable.best, readable.score), board
+                assert compiled.nodes == readable.nodes, board
+                extras = Recipe(evaluation, algorithm, True, ordering, extras=ALL_EXTRAS)
+                fast = search_compiled(board, extras, Limit(depth=depth))
+                if readable.score.kind is Kind.HEURISTIC:
+                    assert fast.score == readable.score, board
+                compared += 1
+    print(f"{compared} positions compared")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1])))

@@ -1,0 +1,223 @@
+"""The documented players: the documents' figures, wins and blocks, and games against chance."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from inarow import Board, InarowError, Limit, Side, game, player
+from inarow.players.player import Analyst, Player, PlayerError
+from inarow.players.roster import ROSTER, default_name, default_player
+from inarow.players.searching import SearchingPlayer
+from inarow.rules.threats import winning_moves
+from inarow.search.score import Kind
+
+GAME_OF = {
+    "minimax": "connect4",
+    "branch-and-bound": "connect4",
+    "discount": "connect4",
+    **{f"square-{level}": "square" for level in range(1, 6)},
+    "gomoku": "gomoku",
+}
+
+
+def play_out(board: Board, x: Player, o: Player) -> Side | None:
+    """Play a game to its end and return who won."""
+    while (outcome := board.outcome()) is None:
+        mover = x if board.turn is Side.X else o
+        board.push(mover.choose(board).move)
+    return outcome.winner
+
+
+def random_positions(name: str, seed: int) -> Iterator[Board]:
+    """Unfinished positions of random games, endlessly; gomoku's stones stay near the centre."""
+    choose = random.Random(seed)
+    while True:
+        board = Board(name)
+        for _ in range(choose.randrange(4, 30 if board.game.gravity else 14)):
+            moves = list(board.legal_moves)
+            if not board.game.gravity:
+                moves = [m for m in moves if all(abs(c - 7) <= 2 for c in board.game.xy(m))]
+            if not moves:
+                break
+            board.push(choose.choice(moves))
+            if board.outcome() is not None:
+                board.pop()
+                break
+        yield board
+
+
+@pytest.mark.parametrize(
+    ("moves", "answer"),
+    [
+        # Figures 3 and 4: three O in column 0; X lets them be, and O completes the vertical four.
+        ("7161716", 1),
+        # Figures 5 and 6: three O in a row; X plays column 2, and O completes the four in column 3.
+        ("5767563", 4),
+        # Figures 7 and 8: X's third piece in a row goes to column 4, and O blocks the fourth.
+        ("32415", 6),
+        ("77675", 4),
+    ],
+)
+def test_the_figures_of_document_001(moves: str, answer: int) -> None:
+    board = Board("connect4", moves)
+    assert board.turn is Side.O
+    assert player("branch-and-bound").choose(board).move == answer - 1
+
+
+@pytest.mark.parametrize("name", GAME_OF)
+def test_wins_in_one_are_taken_and_saving_blocks_played(name: str) -> None:
+    """Over 1,000 positions, half with a win at once and half with a loss to be stopped."""
+    plays = player(name, seed=1)
+    assert isinstance(plays, SearchingPlayer)
+    wanted = {"win": 500, "block": 500 if plays.depth >= 2 else 0}
+    for board in random_positions(GAME_OF[name], seed=11):
+        wins = winning_moves(board)
+        threats = winning_moves(board, board.turn.other)
+        if wins and wanted["win"]:
+            wanted["win"] -= 1
+            assert plays.choose(board).move in wins, board
+        elif not wins and len(threats) == 1 and wanted["block"]:
+            wanted["block"] -= 1
+            # One threat: every other move loses at once, so the block is the only one to save.
+            assert plays.choose(board).move == threats[0], board
+        if not any(wanted.values()):
+            break
+
+
+@pytest.mark.parametrize("name", GAME_OF)
+def test_documented_players_beat_chance(name: str) -> None:
+    results = {"won": 0, "drawn": 0, "lost": 0}
+    for number in range(100):
+        plays, chance = player(name, seed=number), player("random", seed=number)
+        side = Side(number % 2)
+        seats = (plays, chance) if side is Side.X else (chance, plays)
+        winner = play_out(Board(GAME_OF[name]), *seats)
+        results["drawn" if winner is None else "won" if winner is side else "lost"] += 1
+    if GAME_OF[name] == "square":
+        # Ties are common in this game: the levels that see the reply give up threats that the
+        # opponent can block, and chance blocks some of the others. They do not lose, though.
+        assert results["won"] + results["drawn"] / 2 >= 95 and results["lost"] == 0, results
+    else:
+        assert results["won"] >= 95, results
+
+
+def test_document_000_values() -> None:
+    from inarow.evaluate.groups import LOSS, WIN, GroupCount
+
+    assert (WIN, LOSS) == (100000000000000, -10000000000000)
+    won = Board("connect4", "1122334")
+    assert GroupCount().value(won, Side.X) == WIN and GroupCount().value(won, Side.O) == LOSS
+
+
+def test_a_draw_is_worth_nothing_unless_the_player_is_averse_to_it() -> None:
+    # One cell is left and nobody can win any more.
+    board = Board.parse("tictactoe", "XOX/XOO/OX-")
+    for aversion in (0.0, 25.0):
+        plays = player(f"minimax(tie_aversion={aversion})")
+        assert isinstance(plays, Analyst)
+        analysis = plays.analyse(board)
+        assert analysis.score.kind is Kind.DRAW
+
+
+def test_aversion_to_ties_changes_the_move() -> None:
+    """Near the end of square games some moves tie and others keep the game open."""
+    choose = random.Random(2)
+    changed = 0
+    for _ in range(60):
+        board = Board("square")
+        while board.ply < 36 and board.outcome() is None:
+            board.push(choose.choice(list(board.legal_moves)))
+        if board.outcome() is None:
+            calm = player("square-4").choose(board)
+            averse = player("square-4(tie_aversion=500)").choose(board)
+            changed += calm.move != averse.move
+    assert changed > 0
+
+
+def test_slips_are_seeded_and_never_miss_a_win_or_a_block() -> None:
+    boards = [board for board, _ in zip(random_positions("connect4", 3), range(150), strict=False)]
+    one, same, other = (player("discount(slips=1)", seed=seed) for seed in (1, 1, 2))
+    moves = [[plays.choose(board).move for board in boards] for plays in (one, same, other)]
+    assert moves[0] == moves[1] != moves[2]
+    steady = [player("discount").choose(board).move for board in boards]
+    assert sum(a != b for a, b in zip(moves[0], steady, strict=True)) > 30
+    for board, move in zip(boards, moves[0], strict=True):
+        wins, threats = winning_moves(board), winning_moves(board, board.turn.other)
+        if wins:
+            assert move in wins
+        elif len(threats) == 1:
+            assert move == threats[0]
+
+
+def test_slips_happen_about_as_often_as_asked() -> None:
+    """On an empty gomoku board a slip goes anywhere, the player itself to the centre."""
+    plays = player("gomoku(slips=0.3)", seed=4)
+    centre = game("gomoku").cell(7, 7)
+    slips = sum(plays.choose(Board("gomoku")).move != centre for _ in range(200))
+    assert 35 <= slips <= 85
+
+
+def test_the_gomoku_player_opens_in_the_centre_and_reports_its_counts() -> None:
+    choice = player("gomoku").choose(Board("gomoku"))
+    assert choice.move == game("gomoku").cell(7, 7)
+    later = player("gomoku").choose(Board("gomoku", "h8 i9"))
+    assert later.analysis is not None
+    assert later.analysis.nodes > 0 and later.analysis.cutoffs > 0
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    def moves(seed: int) -> tuple[int, ...]:
+        board = Board("connect4")
+        play_out(board, player("random", seed=seed), player("minimax(slips=0.5)", seed=seed))
+        return board.moves
+
+    assert moves(1) == moves(1)
+    assert moves(1) != moves(2)
+
+
+def test_a_limit_of_depth_goes_before_the_players_own() -> None:
+    choice = player("discount").choose(Board("connect4"), Limit(depth=2))
+    assert choice.analysis is not None and choice.analysis.depth == 2
+
+
+def test_players_refuse_games_they_cannot_judge() -> None:
+    with pytest.raises(PlayerError, match="discount cannot play square"):
+        player("discount").choose(Board("square"))
+    assert player("square-1").refusal(game("connect4"))
+    assert player("gomoku").refusal(game("connect4"))
+    assert player("gomoku").refusal(game("gomoku(9)")) is None
+    assert player("random").refusal(game("square")) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("discont", "did you mean 'discount'"),
+        ("nobody-at-all", "there are"),
+        ("discount(depth=0)", "at least 1"),
+        ("discount(depth=two)", "no value"),
+        ("discount(height=2)", "no option 'height'"),
+        ("discount(slips=1.5)", "from 0 to 1"),
+        ("discount(slips=nan)", "from 0 to 1"),
+        ("discount(tie_aversion=-1)", "from 0 up"),
+        ("random(depth=3)", "does not search"),
+        ("discount(", "not a player"),
+    ],
+)
+def test_bad_players_are_refused_with_a_reason(text: str, words: str) -> None:
+    with pytest.raises(InarowError, match=words):
+        player(text)
+
+
+def test_every_game_has_a_player_of_its_own() -> None:
+    assert default_name(game("connect4")) == "discount"
+    assert default_name(game("square")) == "square-4"
+    assert default_name(game("gomoku")) == "gomoku"
+    assert default_name(game("tictactoe")) == "minimax"
+    assert default_player(game("square"), level=2).name == "square-2"
+    assert default_player(game("connect4"), level=3).name == "discount(depth=3)"
+    for name in ROSTER:
+        assert player(name).name == name

@@ -1,0 +1,115 @@
+"""Scores, limits and stopping: the words that every search speaks in."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inarow import InarowError, Limit, Score
+from inarow.search.limit import LimitError
+from inarow.search.stopping import Deadline, StopSignal, run_stoppable
+
+scores = st.one_of(
+    st.builds(Score.win, st.none() | st.integers(1, 400)),
+    st.builds(Score.loss, st.none() | st.integers(0, 400)),
+    st.just(Score.draw()),
+    st.builds(Score.heuristic, st.floats(-1e6, 1e6)),
+)
+
+
+@given(scores, scores)
+def test_scores_are_ordered_and_negation_turns_the_order(one: Score, other: Score) -> None:
+    turned = -one
+    assert -turned == one
+    assert (one < other) == (-other < -one)
+    assert one <= other or other <= one
+
+
+def test_the_order_is_the_one_a_player_wants() -> None:
+    best_first = [
+        Score.win(1),
+        Score.win(7),
+        Score.win(),
+        Score.heuristic(5),
+        Score.draw(),
+        Score.heuristic(-5),
+        Score.loss(),
+        Score.loss(8),
+        Score.loss(2),
+    ]
+    # A loss of unknown length is taken for the longest.
+    assert sorted(best_first, reverse=True) == best_first
+
+
+def test_moving_into_a_score_turns_it_and_adds_a_ply() -> None:
+    assert Score.loss(0).after_move() == Score.win(1)
+    assert Score.win(3).after_move() == Score.loss(4)
+    assert Score.draw().after_move() == Score.draw()
+    assert Score.heuristic(2.5).after_move() == Score.heuristic(-2.5)
+
+
+@pytest.mark.parametrize(
+    ("text", "limit"),
+    [
+        ("2s", Limit(time=2)),
+        ("1.5", Limit(time=1.5)),
+        ("250ms", Limit(time=0.25)),
+        ("2min", Limit(time=120)),
+        ("depth=8", Limit(depth=8)),
+        (" time = 1s , nodes=5 ", Limit(time=1, nodes=5)),
+    ],
+)
+def test_limits_from_text(text: str, limit: Limit) -> None:
+    assert Limit.parse(text) == limit
+
+
+@pytest.mark.parametrize(
+    "text", ["", ",", "fast", "0s", "depth=0", "depth=-1", "nodes=1e9", "depth=2,depth=3", "x=1"]
+)
+def test_bad_limits_are_refused(text: str) -> None:
+    with pytest.raises(LimitError):
+        Limit.parse(text)
+
+
+@given(st.text(max_size=15))
+def test_any_text_is_a_limit_or_a_named_error(text: str) -> None:
+    try:
+        limit = Limit.parse(text)
+    except InarowError as error:
+        assert str(error)
+    else:
+        assert Limit.parse(str(limit)).depth == limit.depth
+
+
+def test_a_deadline_sets_the_signal_and_can_be_left_before() -> None:
+    signal = StopSignal()
+    with Deadline(signal, 0.05):
+        assert not signal.is_set()
+        time.sleep(0.3)
+    assert signal.is_set() and signal.flag[0] == 1
+    other = StopSignal()
+    with Deadline(other, 0.05):
+        pass
+    time.sleep(0.2)
+    assert not other.is_set()
+
+
+def test_a_signal_can_follow_another() -> None:
+    leader, follower = StopSignal(), StopSignal()
+    with follower.also_on(leader):
+        flag = follower.flag
+        leader.set()
+        assert follower.is_set() and flag[0] == 1
+    late = StopSignal()
+    with late.also_on(leader):
+        assert late.is_set()
+
+
+def test_work_in_a_thread_hands_back_its_result_or_its_error() -> None:
+    assert run_stoppable(lambda: threading.current_thread().name, StopSignal()) == "inarow-search"
+    with pytest.raises(ZeroDivisionError):
+        run_stoppable(lambda: 1 // 0, StopSignal())
