@@ -99,7 +99,7 @@ def test_documented_players_beat_chance(name: str) -> None:
     if GAME_OF[name] == "square":
         # Ties are common in this game: the levels that see the reply give up threats that the
         # opponent can block, and chance blocks some of the others. They do not lose, though.
-        assert results["won"] + results["drawn"] / 2 >= 95 and results["lost"] == 0, results
+        assert results["won"] >= 85 and results["lost"] == 0, results
     else:
         assert results["won"] >= 95, results
 
@@ -123,12 +123,12 @@ def test_a_draw_is_worth_nothing_unless_the_player_is_averse_to_it() -> None:
 
 
 def test_aversion_to_ties_changes_the_move() -> None:
-    """Near the end of square games some moves tie and others keep the game open."""
+    """In the middle of square games some moves close the board and others keep it open."""
     choose = random.Random(2)
     changed = 0
     for _ in range(60):
         board = Board("square")
-        while board.ply < 36 and board.outcome() is None:
+        while board.ply < 20 and board.outcome() is None:
             board.push(choose.choice(list(board.legal_moves)))
         if board.outcome() is None:
             calm = player("square-4").choose(board)

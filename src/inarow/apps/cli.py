@@ -15,8 +15,10 @@ from inarow.rules.errors import InarowError
 _COMMANDS = {
     "play": "play a game in the terminal",
     "analyse": "what a search thinks of a position",
+    "solve": "the exact result of positions where pieces fall",
     "games": "the games there are",
     "players": "the players there are",
+    "gomocup": "play Gomoku for a tournament manager",
 }
 
 _USAGE_ERROR = 2

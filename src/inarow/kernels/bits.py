@@ -50,9 +50,7 @@ def prefetch(typing_context: Any, array: Any, index: Any) -> Any:
         address = builder.bitcast(builder.gep(data, [arguments[1]]), pointer_type)
         number = ir.IntType(32)
         function_type = ir.FunctionType(ir.VoidType(), [pointer_type, number, number, number])
-        function = cgutils.get_or_insert_function(
-            builder.module, function_type, "llvm.prefetch.p0"
-        )
+        function = cgutils.get_or_insert_function(builder.module, function_type, "llvm.prefetch.p0")
         for_reading, keep_close, data_cache = number(0), number(3), number(1)
         builder.call(function, [address, for_reading, keep_close, data_cache])
         return context.get_dummy_value()

@@ -98,9 +98,7 @@ def _stated_work(nodes: int, layout: tuple[Bits, ...]) -> Bits:
     return min(work, layout[MOST_WORK])
 
 
-@inlined(
-    f"void(uint64[::1], uint64, uint64, int64, boolean, int64, int64, {LAYOUT_TYPE})"
-)
+@inlined(f"void(uint64[::1], uint64, uint64, int64, boolean, int64, int64, {LAYOUT_TYPE})")
 def record(
     table: Array,
     bucket: Bits,

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, cast
 
 import numba
 import numpy as np
+from numba.core import event
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 #: An array as compiled code sees it; its type and layout stand in the function's signature.
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
+#: A structured record, one pointer to compiled code; its fields stand in its dtype.
+Record: TypeAlias = Any
 
-def compiled(signature: str) -> Callable[[Function], Function]:
-    """Compile a function for one signature, cached on disk, free of Python's lock."""
+#: An integer of Python's or of NumPy's, whichever the compiled function's signature says.
+Int: TypeAlias = Any
+
+
+def compiled(signature: Any) -> Callable[[Function], Function]:
+    """Compile a function for one signature (text or type), cached, free of Python's lock."""
     decorate = numba.njit(signature, cache=True, nogil=True)
     return cast("Callable[[Function], Function]", decorate)
 
@@ -35,6 +43,30 @@ def inlined(signature: str) -> Callable[[Function], Function]:
     """As :func:`uncounted`, and put the function's code into every function that calls it."""
     decorate = numba.njit(signature, cache=True, nogil=True, forceinline=True, _nrt=False)
     return cast("Callable[[Function], Function]", decorate)
+
+
+class _CompilerListener(event.Listener):
+    """Passes on the name of each function that the compiler begins with."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        self._tell = tell
+
+    def on_start(self, event: Any) -> None:
+        self._tell(event.data["dispatcher"].__name__)
+
+    def on_end(self, event: Any) -> None:
+        """What has been compiled needs no word."""
+
+
+@contextmanager
+def telling_of_compilation(tell: Callable[[str], None]) -> Iterator[None]:
+    """While inside, ``tell`` hears the name of each function that no cache holds.
+
+    It is called by the thread that compiles, before it begins; compiling everything takes some
+    seconds and happens once a machine, so that a person who waits should be told.
+    """
+    with event.install_listener("numba:compile", _CompilerListener(tell)):
+        yield
 
 
 def forget_stale_caches(folder: Path) -> None:

@@ -55,7 +55,9 @@ COUNTS = 7
 #: Indices into ``weights``, what the order of moves is made of. Winning cells of one's own are
 #: counted right after the move: those one and two rows above a playable cell, and all. Then of
 #: both sides after the forced moves: all, and those in the rows that suit the side.
-NEXT_ROW, ROW_AFTER, OWN, EDGE, OWN_LATER, THEIRS_LATER, OWN_SUITED, THEIRS_SUITED, FORCING = range(9)
+NEXT_ROW, ROW_AFTER, OWN, EDGE, OWN_LATER, THEIRS_LATER, OWN_SUITED, THEIRS_SUITED, FORCING = range(
+    9
+)
 WEIGHTS = 9
 
 #: With fewer empty cells than this, looking up each child costs more than it saves.
@@ -269,7 +271,7 @@ def search(
 ) -> int:
     """Return a lower bound of the score that is at least beta, or an upper bound that is below.
 
-    The game must not be over and the mover must not be able to win at once. If the search is
+    The mover must neither win with the next move nor lose with the one after it. If the search is
     stopped, counts[STOPPED] is set and what is returned claims nothing.
     """
     geometry = unpacked(packed_geometry)

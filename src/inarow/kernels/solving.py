@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from inarow.kernels.bits import ZERO, Bits, popcount
+from inarow.kernels.bits import ONE, ZERO, Bits, popcount
 from inarow.kernels.compiling import Array, inlined, uncounted
 from inarow.kernels.gravity import (
     BOTTOM,
@@ -18,6 +18,7 @@ from inarow.kernels.gravity import (
     unpacked,
 )
 from inarow.kernels.nullwindow import LOWER, MIRROR_FROM, NODES, STOPPED, UPPER, search
+from inarow.kernels.settling import UNKNOWN, score_of_loss_next
 
 #: How many plies below a symmetric position mirror images are still worth looking for.
 _MIRROR_PLIES = 14
@@ -29,10 +30,22 @@ _MEMORY = (
 )
 
 
-@inlined(f"boolean(uint64, uint64, {GEOMETRY_TYPE}, {PATTERNS_TYPE})")
-def _wins_at_once(mover: Bits, other: Bits, geometry: tuple[Bits, ...], patterns: Array) -> bool:
+@inlined(f"int64(uint64, uint64, int64, {GEOMETRY_TYPE}, {PATTERNS_TYPE})")
+def _score_at_a_glance(
+    mover: Bits, other: Bits, empties: int, geometry: tuple[Bits, ...], patterns: Array
+) -> int:
+    """The score if the next move of either side decides the game, else UNKNOWN."""
     playable = ((mover | other) + geometry[BOTTOM]) & geometry[CELLS]
-    return bool((completing(mover, geometry, patterns) & playable) != ZERO)
+    if (completing(mover, geometry, patterns) & playable) != ZERO:
+        return (empties + 1) >> 1
+    wins = completing(other, geometry, patterns) & geometry[CELLS] & ~(mover | other)
+    threats = wins & playable
+    safe = playable & ~(wins >> ONE)
+    if threats != ZERO:
+        safe &= threats
+    if safe == ZERO or (threats & (threats - ONE)) != ZERO:
+        return score_of_loss_next(empties)
+    return UNKNOWN
 
 
 @uncounted("int64(uint64, uint64, uint64[::1])")
@@ -85,8 +98,9 @@ def solve_within(
     geometry = unpacked(packed_geometry)
     cells = np.int64(geometry[WIDTH] * geometry[HEIGHT])
     empties = cells - popcount(mover | other)
-    if _wins_at_once(mover, other, geometry, patterns):
-        score = min(max((empties + 1) >> 1, worst), best)
+    score = _score_at_a_glance(mover, other, empties, geometry, patterns)
+    if score != UNKNOWN:
+        score = min(max(score, worst), best)
         return score, score
     lower = min(max(-(empties >> 1), worst), best)
     upper = min(max((empties - 1) >> 1, worst), best)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from inarow.kernels.compiling import Array, compiled
+from inarow.kernels.compiling import Array, uncounted
 from inarow.kernels.evaluations import evaluate
 from inarow.kernels.position import GRAVITY, HEIGHT, place, remove, wins_through
 
@@ -21,7 +21,7 @@ KIND, NEAR_LAST, FAIL_SOFT, PLAYER, FIXED_VIEW = range(5)
 SETTINGS = 5
 
 
-@compiled("boolean(int64, int8[::1], int32[:, ::1])")
+@uncounted("boolean(int64, int8[::1], int32[:, ::1])")
 def _has_neighbour(cell: int, cells: Array, neighbours: Array) -> bool:
     for i in range(neighbours.shape[1]):
         other = neighbours[cell, i]
@@ -30,7 +30,7 @@ def _has_neighbour(cell: int, cells: Array, neighbours: Array) -> bool:
     return False
 
 
-@compiled("boolean(int64, int64, int32[:, ::1])")
+@uncounted("boolean(int64, int64, int32[:, ::1])")
 def _are_neighbours(cell: int, last: int, neighbours: Array) -> bool:
     if last >= 0:
         for i in range(neighbours.shape[1]):
@@ -39,7 +39,7 @@ def _are_neighbours(cell: int, last: int, neighbours: Array) -> bool:
     return False
 
 
-@compiled("int64(int64, int8[::1], int32[:, ::1], int64[::1], int64[::1])")
+@uncounted("int64(int64, int8[::1], int32[:, ::1], int64[::1], int64[::1])")
 def _list_near(last: int, cells: Array, neighbours: Array, order: Array, moves: Array) -> int:
     """List the moves beside a piece, those beside the last one first."""
     count = 0
@@ -53,7 +53,7 @@ def _list_near(last: int, cells: Array, neighbours: Array, order: Array, moves: 
     return count
 
 
-@compiled(
+@uncounted(
     "int64(int64, int64[::1], int8[::1], int64[::1], int64[::1], int32[:, ::1], int64[::1],"
     " int64[::1])"
 )
@@ -83,7 +83,19 @@ def list_moves(
     return count
 
 
-@compiled(
+@uncounted("int64(int8[::1], int32[:, ::1])")
+def _dead_groups(cells: Array, groups: Array) -> int:
+    """How many groups of cells hold pieces of both sides."""
+    dead = 0
+    for g in range(groups.shape[0]):
+        sides = 0
+        for i in range(groups.shape[1]):
+            sides |= cells[groups[g, i]]
+        dead += sides == 3
+    return dead
+
+
+@uncounted(
     "float64(int64, int64, int64, int64, float64, int64[::1], float64[::1], int8[::1],"
     " int64[::1], int64[::1], int32[:, ::1], int64[::1])"
 )
@@ -101,14 +113,19 @@ def leaf_value(
     groups: Array,
     counts: Array,
 ) -> float:
-    """What the end of a line is worth to ``side``; a draw as the searching player values it."""
+    """What the end of a line is worth to ``side``, with the searching player's view of draws."""
     counts[EVALUATIONS] += 1
+    if side != settings[PLAYER]:
+        draw_value = -draw_value
     if winner == 0 and empties == 0:
-        return draw_value if side == settings[PLAYER] else -draw_value
-    return evaluate(settings[KIND], side, mover, winner, weights, cells, heights, geometry, groups)
+        return draw_value
+    value = evaluate(settings[KIND], side, mover, winner, weights, cells, heights, geometry, groups)
+    if draw_value != 0.0 and winner == 0:
+        value += draw_value * _dead_groups(cells, groups) / groups.shape[0]
+    return value
 
 
-@compiled("boolean(int64[::1], uint8[::1])")
+@uncounted("boolean(int64[::1], uint8[::1])")
 def enter_node(counts: Array, stop: Array) -> bool:
     """Count a node; return False if the search has to end."""
     if stop[0] or counts[NODES] >= counts[BUDGET]:
@@ -125,7 +142,7 @@ STATE = (
 )
 
 
-@compiled(f"float64(int64, int64, int64, int64, int64, {STATE})")
+@uncounted(f"float64(int64, int64, int64, int64, int64, {STATE})")
 def minimax(
     depth: int,
     mover: int,
@@ -175,7 +192,7 @@ def minimax(
     return best
 
 
-@compiled(f"float64(int64, float64, float64, int64, int64, int64, int64, {STATE})")
+@uncounted(f"float64(int64, float64, float64, int64, int64, int64, int64, {STATE})")
 def alpha_beta(
     depth: int,
     alpha: float,
@@ -234,7 +251,7 @@ def alpha_beta(
     return best
 
 
-@compiled(f"float64(int64, float64, float64, int64, int64, int64, int64, {STATE})")
+@uncounted(f"float64(int64, float64, float64, int64, int64, int64, int64, {STATE})")
 def negamax(
     depth: int,
     alpha: float,

@@ -11,6 +11,8 @@ from typing import Any
 
 from inarow.players import documented
 from inarow.players.chance import RandomPlayer
+from inarow.players.five import FULL, GRADES, FivePlayer, Grade
+from inarow.players.perfect import PerfectPlayer
 from inarow.players.player import Player, PlayerError
 from inarow.players.searching import SearchingPlayer, Slips
 from inarow.rules.game import Game
@@ -87,6 +89,25 @@ def _searching(
     return make
 
 
+def _perfect(name: str, options: Options) -> Player:
+    if options.changes():
+        raise PlayerError(f"{name} makes no mistakes, so it takes no option")
+    return PerfectPlayer()
+
+
+def _five(grade: Grade) -> Callable[[str, Options], Player]:
+    def make(name: str, options: Options) -> Player:
+        if replace(options, depth=None, seed=None) != Options():
+            raise PlayerError(f"{name} takes no option but depth and seed")
+        changes = options.changes()
+        chosen = grade
+        if options.depth is not None:
+            chosen = replace(grade, limit=replace(grade.limit, depth=options.depth))
+        return FivePlayer(f"{name}({changes})" if changes else name, chosen, seed=options.seed)
+
+    return make
+
+
 def _random(name: str, options: Options) -> Player:
     if options.changes():
         raise PlayerError(f"{name} does not search, so it takes no option but seed")
@@ -122,6 +143,12 @@ _ENTRIES = [
         "Document 004: negamax, depth 3, scores shapes of five in a row",
         _searching(documented.GOMOKU, documented.GOMOKU_DEPTH),
     ),
+    Entry("perfect", "Solves the game: wins as fast and loses as slowly as possible", _perfect),
+    *(
+        Entry(f"five-{level}", f"Five in a row, level {level}: {grade.about}", _five(grade))
+        for level, grade in enumerate(GRADES, start=1)
+    ),
+    Entry("five", f"Five in a row: {FULL.about}", _five(FULL)),
     Entry("random", "Plays any legal move", _random),
 ]
 

@@ -21,15 +21,15 @@ def column_letter(x: int) -> str:
     return chr(ord("a") + x)
 
 
-def move_text(game: Game, move: int) -> str:
-    """One move as text.
+def move_text(game: Game, move: int, *, from_zero: bool = False) -> str:
+    """One move as text; ``from_zero`` counts columns as programmers do.
 
     >>> from inarow.rules.catalogue import game
     >>> move_text(game("connect4"), 3), move_text(game("gomoku"), 112)
     ('4', 'h8')
     """
     if game.gravity:
-        return str(move + 1)
+        return str(move + _first_column(from_zero))
     x, y = game.xy(move)
     return f"{column_letter(x)}{y + 1}"
 
@@ -39,8 +39,8 @@ def moves_text(game: Game, moves: Iterable[int]) -> str:
     return ("" if _runs_together(game) else " ").join(move_text(game, move) for move in moves)
 
 
-def parse_move(game: Game, text: str) -> int:
-    """The move that a word stands for.
+def parse_move(game: Game, text: str, *, from_zero: bool = False) -> int:
+    """The move that a word stands for; ``from_zero`` counts columns as programmers do.
 
     >>> from inarow.rules.catalogue import game
     >>> parse_move(game("connect4"), "4")
@@ -48,7 +48,7 @@ def parse_move(game: Game, text: str) -> int:
     """
     word = text.strip()
     if game.gravity:
-        return _parse_column(game, word)
+        return _parse_column(game, word, _first_column(from_zero))
     return _parse_point(game, word)
 
 
@@ -76,12 +76,17 @@ def _split_points(word: str) -> list[str]:
     return points if "".join(points) == word else [word]
 
 
-def _parse_column(game: Game, word: str) -> int:
+def _first_column(from_zero: bool) -> int:
+    return 0 if from_zero else 1
+
+
+def _parse_column(game: Game, word: str, first: int) -> int:
+    last = first + game.width - 1
     if not (word.isascii() and word.isdecimal()):
-        raise NotAMoveError(f"{_shown(word)} is not a column: give a number from 1 to {game.width}")
-    if len(word) > 3 or not 1 <= int(word) <= game.width:
-        raise OffBoardError(f"there is no column {word[:12]}: the columns are 1 to {game.width}")
-    return int(word) - 1
+        raise NotAMoveError(f"{_shown(word)} is not a column: give a number from {first} to {last}")
+    if len(word) > 3 or not first <= int(word) <= last:
+        raise OffBoardError(f"there is no column {word[:12]}: the columns are {first} to {last}")
+    return int(word) - first
 
 
 def _parse_point(game: Game, word: str) -> int:

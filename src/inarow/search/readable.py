@@ -9,8 +9,11 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass
+from functools import lru_cache
 
 from inarow.rules.board import Board
+from inarow.rules.game import Game
+from inarow.rules.shapes import bits_of
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
 from inarow.search.ordering import move_lister
@@ -39,12 +42,27 @@ class Search:
         return move_lister(self.recipe.ordering)(board)
 
     def evaluate(self, board: Board, side: Side) -> float:
-        """What the board is worth to ``side``; a draw as the searching player values it."""
+        """What the board is worth to ``side``, with the searching player's view of draws."""
         self.evaluations += 1
+        draw_value = self.recipe.draw_value if side is self.player else -self.recipe.draw_value
         outcome = board.outcome()
         if outcome is not None and outcome.is_draw:
-            return self.recipe.draw_value if side is self.player else -self.recipe.draw_value
-        return self.recipe.evaluation.value(board, side)
+            return draw_value
+        value = self.recipe.evaluation.value(board, side)
+        if draw_value and outcome is None:
+            value += draw_value * _dead_groups(board) / len(board.game.groups)
+        return value
+
+
+def _dead_groups(board: Board) -> int:
+    """How many groups of cells nobody can fill any more: all of them once a game is drawn."""
+    x, o = board.stones(Side.X), board.stones(Side.O)
+    return sum(bool(x & group) and bool(o & group) for group in _group_bits(board.game))
+
+
+@lru_cache(maxsize=64)
+def _group_bits(game: Game) -> tuple[int, ...]:
+    return tuple(bits_of(group) for group in game.groups)
 
 
 def search_readably(

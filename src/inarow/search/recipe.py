@@ -50,6 +50,8 @@ class Recipe:
     #: Fail-soft returns the best value it saw, fail-hard never one outside the window.
     fail_soft: bool = True
     ordering: Ordering = Ordering.IN_ORDER
-    #: What a draw is worth to the player who searches; below 0 it is averse to ties.
+    #: What a draw is worth to the player who searches; below 0 it is averse to ties. A board that
+    #: is still open is charged with the share of its groups that nobody can fill any more, since
+    #: all lines of a search reach the full board at the same depth or none does.
     draw_value: float = 0.0
     extras: Extras = field(default_factory=Extras)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -18,6 +18,8 @@ from inarow.search.limit import Limit
 from inarow.search.solution import Bounds, Solution
 from inarow.search.solvermemory import Memory, SolverError, Table, bits_of_board, refusal
 from inarow.search.stopping import Deadline, StopSignal, run_stoppable
+
+Result = TypeVar("Result")
 
 #: What a table takes unless said otherwise, in megabytes.
 TABLE_MB = 64
@@ -36,7 +38,7 @@ class Solver:
 
     >>> solver = Solver(Board("connect4").game)
     >>> print(solver.solve(Board("connect4", "44444326555533")).score)
-    draw
+    loss in 13
     """
 
     def __init__(
@@ -102,6 +104,28 @@ class Solver:
 
         return self._run(board, limit, stop, work)
 
+    def count_errors(
+        self,
+        board: Board,
+        points: int,
+        limit: Limit | None = None,
+        *,
+        stop: StopSignal | None = None,
+    ) -> tuple[int, int]:
+        """How many moves of a position worth ``points`` spoil the result, and how many the score.
+
+        Within a limit, or when stopped, moves that were not looked at do not count as errors.
+        """
+
+        def work(task: _Task) -> tuple[int, int]:
+            moves = list(board.legal_moves)
+            # In a lost position there is no result left to spoil.
+            result = min(1, points) if points >= 0 else -board.game.cells
+            spoilt = sum(task.is_below(board, move, result) for move in moves)
+            return spoilt, sum(task.is_below(board, move, points) for move in moves)
+
+        return self._run(board, limit, stop, work)
+
     def progress(self) -> tuple[int, Bounds]:
         """The nodes and bounds of the search that is running now, for another thread to show."""
         counts = self._workers[0].counts
@@ -113,8 +137,8 @@ class Solver:
         board: Board,
         limit: Limit | None,
         stop: StopSignal | None,
-        work: Callable[[_Task], Solution],
-    ) -> Solution:
+        work: Callable[[_Task], Result],
+    ) -> Result:
         if board.game != self.game:
             raise SolverError(f"this solver solves {self.game}, not {board.game}")
         if board.outcome() is not None:
@@ -190,8 +214,15 @@ class _Task:
         after.push_legal(move)
         if (outcome := after.outcome()) is not None:
             return points <= 0 if outcome.is_draw else True
-        found = self._within(after, -points, -points + 1)
-        return found.upper <= -points
+        return self._within(after, -points, -points + 1).upper <= -points
+
+    def is_below(self, board: Board, move: int, points: int) -> bool:
+        """Say whether a move is proved to be worth less than so many points."""
+        after = board.copy()
+        after.push_legal(move)
+        if (outcome := after.outcome()) is not None:
+            return outcome.is_draw and points > 0
+        return self._within(after, -points, -points + 1).lower > -points
 
     def _within(self, board: Board, worst: int, best: int) -> Bounds:
         """The bounds of the points between two ends."""
@@ -292,7 +323,8 @@ def analyse(
 ) -> Solution:
     """Solve every move of a position.
 
-    >>> {move: str(bounds) for move, bounds in analyse(Board("connect4", "4444434")).moves.items()}
-    ... # doctest: +SKIP
+    >>> solution = analyse(Board("connect4", "44444326555533"))
+    >>> [str(solution.moves[move]) for move in sorted(solution.moves) if move < 3]
+    ['-4', '-3', '-13']
     """
     return shared_solver(board.game).analyse(board, limit, weak=weak, stop=stop)

@@ -1,0 +1,25 @@
+"""Play Gomoku for a tournament manager, by the Gomocup protocol on standard input and output.
+
+Any manager that runs ``pbrain-...`` programs can run ``inarow gomocup``.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Take the number of threads."""
+    parser.add_argument("--threads", type=int, default=1, help="threads that search (usually 1)")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Serve the manager until it says END."""
+    import io
+    import sys
+
+    from inarow.apps.gomocup import serve
+
+    # A manager may send anything; what is not text must not end the program.
+    source = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
+    return serve(source, sys.stdout, threads=max(1, options.threads))

@@ -1,0 +1,154 @@
+"""Solve positions of a game where pieces fall: the exact result, and how long it takes.
+
+POSITION is a sequence of columns (4453) or a picture of the board (-------/.../---X---). Without
+one, positions are read from --file or standard input, one a line; a score after a position, as in
+the field's public test files, is not looked at. On a terminal without either, the empty board is
+solved.
+
+When the output is not a terminal each line is `POSITION SCORE`. The score is 0 for a draw; a win
+is worth the number of pieces the winner still holds after the winning move, plus one; a loss is
+that number negated. Where a limit ends the search early, the score is given as LOWEST..HIGHEST.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from inarow.apps.arguments import add_game, add_limit
+from inarow.apps.progress import ProgressLine, bar
+from inarow.rules.board import Board
+from inarow.rules.errors import InarowError
+from inarow.rules.notation import move_text
+from inarow.search.limit import Limit
+
+if TYPE_CHECKING:
+    from inarow.search.solution import Solution
+    from inarow.search.solver import Solver
+
+_NOT_FOUND_OUT = 1
+_WITH_SCORE = re.compile(r"(\S+)\s+-?\d+")
+_DEFAULT_SIZES_LIMIT = Limit(time=600.0)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Take positions and how to solve them."""
+    parser.add_argument("position", nargs="*", metavar="POSITION", help="moves, or a picture")
+    add_game(parser, option=True)
+    add_limit(parser)
+    parser.add_argument("--file", "-f", metavar="FILE", help="read positions from a file")
+    parser.add_argument("--all", action="store_true", help="a score for every column")
+    parser.add_argument("--weak", action="store_true", help="only win, draw or loss: 1, 0, -1")
+    parser.add_argument("--threads", type=int, default=1, help="how many threads (1)")
+    parser.add_argument(
+        "--table-mb", type=float, default=64, metavar="MB", help="size of the table (64)"
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON for programs")
+    parser.add_argument(
+        "--sizes",
+        action="store_true",
+        help="solve the empty board of every size that fits 64 bits, within the limit (10 min)",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print a line for each position as soon as it is solved."""
+    from inarow.search.solver import Solver
+
+    if options.sizes:
+        from inarow.apps.sizes import print_sizes
+
+        print_sizes(
+            options.game, options.limit or _DEFAULT_SIZES_LIMIT, options.table_mb, options.threads
+        )
+        return 0
+    solver = Solver(options.game, table_mb=options.table_mb, threads=options.threads)
+    complete = True
+    done, total = 0, len(options.position)
+
+    def describe() -> str:
+        nodes, bounds = solver.progress()
+        places = bar(done, total) if total > 1 else f"{done} solved"
+        return f"{places}  {nodes:,} nodes, score {bounds}"
+
+    with ProgressLine(describe) as progress:
+        for place, text in _positions(options):
+            try:
+                solution = _solve(solver, Board.parse(options.game, text), options)
+            except InarowError as error:
+                raise type(error)(f"{place}: {error}") from None
+            done += 1
+            complete &= solution.complete
+            progress.clear()
+            print(_as_text(text, solution, options), flush=True)
+    return 0 if complete else _NOT_FOUND_OUT
+
+
+def _positions(options: argparse.Namespace) -> Iterator[tuple[str, str]]:
+    """The positions to solve, each with the place where it stands."""
+    if options.position:
+        for number, text in enumerate(options.position, 1):
+            yield f"position {number}", text
+        return
+    if options.file is not None:
+        try:
+            lines = Path(options.file).read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            raise InarowError(f"cannot read {options.file}: {error}") from None
+        yield from _numbered(iter(lines), options.game.width)
+    elif sys.stdin.isatty():
+        yield "position 1", ""
+    else:
+        yield from _numbered(sys.stdin, options.game.width)
+
+
+def _numbered(lines: Iterator[str], width: int) -> Iterator[tuple[str, str]]:
+    for number, line in enumerate(lines, 1):
+        text = line.strip()
+        # Moves of wider boards are separated by spaces themselves.
+        if width <= 9 and (match := _WITH_SCORE.fullmatch(text)):
+            text = match[1]
+        if text:
+            yield f"line {number}", text
+
+
+def _solve(solver: Solver, board: Board, options: argparse.Namespace) -> Solution:
+    if options.all:
+        return solver.analyse(board, options.limit, weak=options.weak)
+    for_people = options.json or sys.stdout.isatty()
+    return solver.solve(
+        board, options.limit, weak=options.weak, best_moves=for_people, line=for_people
+    )
+
+
+def _as_text(text: str, solution: Solution, options: argparse.Namespace) -> str:
+    if options.json:
+        return json.dumps(solution.to_json())
+    if sys.stdout.isatty():
+        return _for_people(text, solution)
+    words = [text, str(solution.bounds)]
+    if options.all:
+        columns = range(solution.board.game.width)
+        words += [str(solution.moves[x]) if x in solution.moves else "." for x in columns]
+    return " ".join(words)
+
+
+def _for_people(text: str, solution: Solution) -> str:
+    game = solution.board.game
+    score = solution.score if solution.bounds.is_exact else f"between {solution.bounds}"
+    parts = [f"{solution.board.turn} to move: {score}"]
+    if solution.points:
+        parts[0] += f" ({solution.points:+})"
+    if solution.best_moves:
+        parts.append("best " + " ".join(move_text(game, move) for move in solution.best_moves))
+    if solution.line:
+        parts.append("line " + " ".join(move_text(game, move) for move in solution.line))
+    for move, bounds in sorted(solution.moves.items()):
+        parts.append(f"{move_text(game, move)}: {bounds}")
+    parts.append(f"{solution.nodes:,} nodes, {solution.time:.3f} s")
+    return f"{text or 'empty board'}  " + "; ".join(parts)

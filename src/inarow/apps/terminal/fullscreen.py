@@ -1,0 +1,437 @@
+"""The full-screen game: a board, a panel that tells what goes on, mouse and keyboard."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual import events
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, ScrollableContainer, Vertical
+from textual.message import Message
+from textual.theme import Theme
+from textual.timer import Timer
+from textual.widgets import Footer, Static
+
+from inarow.apps.terminal import telling, thinking
+from inarow.apps.terminal.boardview import BoardView
+from inarow.apps.terminal.dialogs import HelpScreen, Question
+from inarow.apps.terminal.naming import MoveNames, sentence
+from inarow.apps.terminal.session import Session
+from inarow.apps.terminal.thinking import Work
+from inarow.players.player import Choice
+from inarow.rules.errors import InarowError, MoveError
+from inarow.search.analysis import Analysis
+from inarow.search.stopping import StopSignal
+
+DARK = Theme(
+    "inarow-dark", primary="#7aa2f7", accent="#4dd0e1", warning="#ffb454", success="#4cc38a",
+    background="#10141f", surface="#182030", panel="#1f293d", dark=True,
+)  # fmt: skip
+LIGHT = Theme(
+    "inarow-light", primary="#1d4e9e", accent="#00707c", warning="#a85b00", success="#1b7f4b",
+    background="#eef2f8", surface="#ffffff", panel="#dde5f2", dark=False,
+)  # fmt: skip
+
+#: How long two computers wait between moves, so that one can follow.
+WATCHING_SECONDS = 0.8
+_CLOCK_SECONDS = 0.1
+#: How long a search may take to end after it was told to; only a compilation takes longer.
+_PATIENCE_SECONDS = 1.0
+#: What a shell reports of a program that a signal ended.
+_SIGNAL_STATUS = 128
+
+
+class GameApp(App[None]):
+    """One session on the whole screen."""
+
+    CSS_PATH = "fullscreen.tcss"
+    TITLE = "inarow"
+    ENABLE_COMMAND_PALETTE = False
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (62, "-wide")]  # noqa: RUF012 -- as Textual has it
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-tall")]  # noqa: RUF012
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("u", "undo", "Undo"),
+        Binding("h", "hint", "Hint"),
+        Binding("p", "pause", "Pause"),
+        Binding("r", "resign", "Resign"),
+        Binding("n", "new", "New"),
+        Binding("t", "theme", "Light/dark"),
+        Binding("question_mark", "help", "Help", key_display="?"),
+        Binding("q", "leave(0)", "Quit"),
+        Binding("ctrl+q", "leave(0)", show=False, priority=True),
+        Binding("ctrl+c", f"leave({_SIGNAL_STATUS + signal.SIGINT})", show=False, priority=True),
+    ]
+
+    class Found(Message):
+        """Some work has ended, with what it found or the error it met."""
+
+        def __init__(self, work: Work, found: object, then: Callable[[Any], None]) -> None:
+            super().__init__()
+            self.work = work
+            self.found = found
+            self.then = then
+
+    class Progressed(Message):
+        """The search has finished another depth."""
+
+        def __init__(self, analysis: Analysis) -> None:
+            super().__init__()
+            self.analysis = analysis
+
+    class Compiling(Message):
+        """The search has to be compiled before it can run."""
+
+    def __init__(self, session: Session, names: MoveNames) -> None:
+        super().__init__()
+        self.session = session
+        self.names = names
+        self.board_view = BoardView(session, names)
+        #: What the computer does now that the game depends on: a move or a hint.
+        self._work: Work | None = None
+        self._preparation: Work | None = None
+        #: Every thread that may still run, stopped ones included.
+        self._threads: list[Work] = []
+        self._next_move: Timer | None = None
+        self._hint: Analysis | None = None
+        self._notice = ""
+        self._is_compiling = False
+        self._is_paused = False
+        self._is_leaving = False
+
+    def compose(self) -> ComposeResult:
+        """Lay out the board, the panel beside it and the keys below."""
+        with Container(id="table"):
+            with ScrollableContainer(id="stage", can_focus=False):
+                yield self.board_view
+            with Vertical(id="panel"):
+                yield Static(id="title")
+                yield Static(id="sides")
+                yield Static(id="status")
+                yield Static(id="thought")
+                yield Static(id="moves")
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Set the colours, listen to signals, and begin."""
+        self.register_theme(DARK)
+        self.register_theme(LIGHT)
+        self.theme = (LIGHT if _terminal_is_light() else DARK).name
+        self._listen_to_signals()
+        self.set_interval(_CLOCK_SECONDS, self._tick)
+        self.board_view.focus()
+        self.query_one("#title", Static).update(telling.title(self.session.board.game))
+        self._prepare()
+        self._go_on()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Let the board take the room there is."""
+        del event
+        self.call_after_refresh(self._fit_board)
+
+    def _fit_board(self) -> None:
+        self.board_view.fit(self.query_one("#stage").container_size)
+
+    # The course of the game
+
+    def _go_on(self) -> None:
+        """Show how things stand, and let the computer think if it has the turn."""
+        self._show()
+        computer = self.session.to_move
+        if self.session.result is not None or computer is None or self._is_paused:
+            return
+        board, limit = self.session.board.copy(), self.session.limit
+
+        def think(stop: StopSignal) -> Choice:
+            return thinking.choose(
+                computer, board, limit,
+                stop=stop, on_progress=self._pass_progress, on_compiling=self._pass_compiling,
+            )  # fmt: skip
+
+        self._start(think, self._play_choice)
+
+    def _play_choice(self, choice: Choice) -> None:
+        self.session.play_choice(choice)
+        self._after_move()
+        if not self.session.people:
+            self._show()
+            self._next_move = self.set_timer(WATCHING_SECONDS, self._go_on)
+        else:
+            self._go_on()
+
+    def _after_move(self) -> None:
+        self._forget_hint()
+        self._notice = ""
+        self.board_view.show_move()
+
+    def on_board_view_chosen(self, event: BoardView.Chosen) -> None:
+        """Play a person's move, or say why not."""
+        session = self.session
+        if session.result is None and session.to_move is not None:
+            self._say(f"It is {session.name(session.board.turn)}'s turn.")
+            return
+        try:
+            session.play(event.move)
+        except MoveError as error:
+            self._say(self.names.explain(error, event.move))
+            return
+        self._stop_work()
+        self._after_move()
+        self._go_on()
+
+    # Work in other threads
+
+    def _prepare(self) -> None:
+        """Load or compile the search while the first move is being thought about."""
+        seats, board = self.session.seats, self.session.board.copy()
+        self._preparation = self._in_thread(
+            lambda _: thinking.warm_up(seats, board, self._pass_compiling), lambda _: None
+        )
+
+    def _start(self, work: Callable[[StopSignal], object], then: Callable[[Any], None]) -> None:
+        self._stop_work()
+        self._work = self._in_thread(work, then)
+        self._show()
+
+    def _in_thread(self, work: Callable[[StopSignal], object], then: Callable[[Any], None]) -> Work:
+        thread = Work(work, lambda done, found: self._pass_on(done, found, then))
+        self._threads = [other for other in self._threads if not other.ends_within(0)]
+        self._threads.append(thread)
+        return thread
+
+    def _stop_work(self) -> None:
+        """Stop what the computer does for the game; what it still finds is not heard."""
+        if self._work is not None:
+            self._work.stop()
+            self._work = None
+        if self._next_move is not None:
+            self._next_move.stop()
+            self._next_move = None
+
+    def _pass_on(self, work: Work, found: object, then: Callable[[Any], None]) -> None:
+        if not self._is_leaving:
+            self.post_message(self.Found(work, found, then))
+
+    def _pass_progress(self, analysis: Analysis) -> None:
+        if not self._is_leaving:
+            self.post_message(self.Progressed(analysis))
+
+    def _pass_compiling(self, _function: str) -> None:
+        if not self._is_leaving:
+            self.post_message(self.Compiling())
+
+    def on_game_app_found(self, event: Found) -> None:
+        """Go on with what the computer found, unless it was told to stop before."""
+        if event.work is self._preparation:
+            self._preparation = None
+        elif event.work is self._work:
+            self._work = None
+        else:
+            return
+        self._is_compiling = False
+        if isinstance(event.found, Exception):
+            raise event.found
+        event.then(event.found)
+        self._show_status()
+
+    def on_game_app_progressed(self, event: Progressed) -> None:
+        """Show what the computer thinks so far."""
+        if self._work is not None:
+            self._show_thought(event.analysis)
+
+    def on_game_app_compiling(self) -> None:
+        """Say that the wait is for the compiler."""
+        self._is_compiling = True
+        self._show_status()
+
+    # What the keys do
+
+    def action_undo(self) -> None:
+        """Take back the last move of a person."""
+        try:
+            self.session.undo()
+        except InarowError as error:
+            self._say(sentence(str(error)))
+            return
+        self._begin_again()
+
+    def action_hint(self) -> None:
+        """Let the best analyst show a good move."""
+        if not self.session.is_persons_turn:
+            self._say("Hints are for your turn.")
+            return
+        board = self.session.board.copy()
+
+        def think(stop: StopSignal) -> Analysis:
+            return thinking.hint(
+                board, stop=stop, on_progress=self._pass_progress,
+                on_compiling=self._pass_compiling,
+            )  # fmt: skip
+
+        self._notice = ""
+        self._start(think, self._show_hint)
+
+    def _show_hint(self, analysis: Analysis) -> None:
+        self._hint = analysis
+        self.board_view.hint = analysis.best
+        self._show()
+
+    def _forget_hint(self) -> None:
+        self._hint = None
+        self.board_view.hint = None
+
+    def action_pause(self) -> None:
+        """Let two computers rest, or go on."""
+        self._is_paused = not self._is_paused
+        self._stop_work()
+        self._go_on()
+
+    def action_resign(self) -> None:
+        """Ask, then give up."""
+        if self.session.result is None:
+            self.push_screen(Question("Give up this game?"), self._resign)
+        else:
+            self._say("The game is already over.")
+
+    def _resign(self, is_sure: bool | None) -> None:
+        # The computer may have ended the game while the question stood.
+        if is_sure and self.session.result is None:
+            self._stop_work()
+            self.session.resign()
+            self._forget_hint()
+            self._show()
+
+    def action_new(self) -> None:
+        """Start again; ask before a game that is under way is lost."""
+        if self.session.result is None and self.session.moves_played:
+            self.push_screen(Question("Leave this game and start a new one?"), self._new)
+        else:
+            self._new(True)
+
+    def _new(self, is_sure: bool | None) -> None:
+        if is_sure:
+            self.session.restart()
+            self._begin_again()
+
+    def _begin_again(self) -> None:
+        self._stop_work()
+        self._forget_hint()
+        self._notice = ""
+        self.board_view.settle()
+        self._go_on()
+
+    def action_theme(self) -> None:
+        """Change between dark and light."""
+        self.theme = (LIGHT if self.theme == DARK.name else DARK).name
+
+    def action_help(self) -> None:
+        """Explain the game and the keys."""
+        self.push_screen(HelpScreen(telling.help_text(self.names)))
+
+    def action_leave(self, status: int) -> None:
+        """Stop everything and end with an exit status."""
+        self._is_leaving = True
+        self._stop_work()
+        self.exit(return_code=status)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer only what this game has a use for."""
+        del parameters
+        if action in ("undo", "hint", "resign"):
+            return bool(self.session.people)
+        return not self.session.people if action == "pause" else True
+
+    def _listen_to_signals(self) -> None:
+        # Not every system has every signal, nor lets an event loop listen to them; a loop that
+        # runs outside of the main thread cannot either.
+        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)
+            with suppress(NotImplementedError, RuntimeError, ValueError):
+                if number is not None:
+                    asyncio.get_running_loop().add_signal_handler(
+                        number, self.action_leave, _SIGNAL_STATUS + number
+                    )
+
+    def threads_end(self) -> bool:
+        """Wait a moment for the threads to end, and say whether they did."""
+        return all(thread.ends_within(_PATIENCE_SECONDS) for thread in self._threads)
+
+    # What the panel shows
+
+    def _say(self, notice: str) -> None:
+        self._notice = notice
+        self._show_status()
+
+    def _show(self) -> None:
+        self.board_view.refresh()
+        self.query_one("#sides", Static).update(telling.sides(self.session))
+        self.query_one("#moves", Static).update(telling.moves(self.session, self.names))
+        self._show_thought(None)
+        self._show_status()
+
+    def _show_status(self) -> None:
+        self.query_one("#status", Static).update(self._status())
+
+    def _status(self) -> Text:
+        text = Text()
+        if self.session.result is not None:
+            text.append(telling.result(self.session), f"bold {self._colour('success')}")
+            text.append("\nn starts a new game.")
+        elif self._is_compiling:
+            text.append(thinking.COMPILING_NOTICE, self._colour("warning"))
+        elif self._work is not None:
+            text.append(f"{telling.thinker(self.session)} {self._work.seconds:.1f} s")
+        elif self._is_paused:
+            text.append("Paused; p goes on.")
+        else:
+            text.append(telling.turn(self.session, self.names))
+        if self._notice:
+            text.append(f"\n{self._notice}", self._colour("warning"))
+        return text
+
+    def _colour(self, name: str) -> str:
+        return self.theme_variables[name]
+
+    def _show_thought(self, so_far: Analysis | None) -> None:
+        text = Text()
+        thought = self.session.last_thought
+        if so_far is not None:
+            text = telling.thought("So far", so_far, self.names)
+        elif self._hint is not None:
+            text = telling.thought("Hint", self._hint, self.names)
+        elif thought is not None:
+            side, analysis = thought
+            text = telling.thought(f"{self.session.name(side)} thought", analysis, self.names)
+        panel = self.query_one("#thought", Static)
+        panel.display = bool(text)
+        panel.update(text)
+
+    def _tick(self) -> None:
+        if self._work is not None:
+            self._show_status()
+
+
+def play(session: Session, names: MoveNames) -> int:
+    """Play a session on the whole screen and return the exit status."""
+    app = GameApp(session, names)
+    app.run()
+    status = app.return_code or 0
+    if not app.threads_end():
+        # The compiler cannot be interrupted, and Python would crash or wait if it ended under it.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+    return status
+
+
+def _terminal_is_light() -> bool:
+    """Say whether the terminal tells, by a usual variable, that its background is light."""
+    _, _, background = os.environ.get("COLORFGBG", "").rpartition(";")
+    return background in ("7", "15")

@@ -1,0 +1,60 @@
+"""How moves are called in the terminal: columns from 1, or from 0 if so wished; points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from inarow.rules.errors import ColumnFullError, MoveError
+from inarow.rules.game import Game
+from inarow.rules.notation import column_letter, move_text, parse_move
+
+
+@dataclass(frozen=True, slots=True)
+class MoveNames:
+    """The names of a game's moves, to be written and read."""
+
+    game: Game
+    from_zero: bool = False
+
+    @property
+    def place(self) -> str:
+        """What a player chooses: a column or a point."""
+        return "column" if self.game.gravity else "point"
+
+    @property
+    def piece(self) -> str:
+        """What a player places: discs fall, stones are put down."""
+        return "disc" if self.game.gravity else "stone"
+
+    @property
+    def span(self) -> str:
+        """The first and the last place, as the prompts show them."""
+        last = self.game.width - 1 if self.game.gravity else self.game.cells - 1
+        return f"{self.text(0)}-{self.text(last)}"
+
+    def text(self, move: int) -> str:
+        """The name of a move."""
+        return move_text(self.game, move, from_zero=self.from_zero)
+
+    def label(self, x: int) -> str:
+        """The name of a column of the board: a number where pieces fall, else a letter."""
+        return self.text(x) if self.game.gravity else column_letter(x)
+
+    def parse(self, text: str) -> int:
+        """The move that a text names, or a ``MoveError`` that says what is wrong with it."""
+        return parse_move(self.game, text, from_zero=self.from_zero)
+
+    def explain(self, error: MoveError, move: int) -> str:
+        """One sentence on why a move cannot be played."""
+        if isinstance(error, ColumnFullError):
+            return f"Column {self.text(move)} is full."
+        return sentence(str(error))
+
+
+def sentence(words: str) -> str:
+    """Words as a sentence: a capital letter first, a full stop last.
+
+    >>> sentence("the game is over")
+    'The game is over.'
+    """
+    return f"{words[:1].upper()}{words[1:]}{'' if words.endswith(('.', '!', '?')) else '.'}"

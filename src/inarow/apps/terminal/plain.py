@@ -1,0 +1,183 @@
+"""The plain game: lines of text in, lines of text out, on a terminal or through a pipe.
+
+Its board, prompts and messages are those of document 001. Beside moves it understands a few
+words, and it answers whatever else is typed with a sentence and another chance.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TextIO
+
+from inarow.apps.terminal import thinking
+from inarow.apps.terminal.naming import MoveNames, sentence
+from inarow.apps.terminal.session import Session
+from inarow.players.player import Player
+from inarow.rules.errors import InarowError, MoveError
+
+LEFT_OR_FINISHED = 0
+INPUT_ENDED = 1
+
+#: The words that are no moves, by what they do; each may be cut down to its first letter.
+_WORDS = ("help", "hint", "undo", "resign", "quit")
+_SHORT = {"?": "help", "h": "hint", "u": "undo", "r": "resign", "q": "quit", "exit": "quit"}
+
+
+class _EndOfInputError(Exception):
+    """Nobody is left to ask for a move."""
+
+
+class _LeaveError(Exception):
+    """The person wants to leave the game."""
+
+
+class PlainGame:
+    """A session shown as lines of text."""
+
+    def __init__(
+        self, session: Session, names: MoveNames, source: TextIO, sink: TextIO, notices: TextIO
+    ) -> None:
+        self._session = session
+        self._names = names
+        self._source = source
+        self._sink = sink
+        self._notices = notices
+        self._told_of_compiling = False
+
+    def play(self) -> int:
+        """Play the game and return the exit status: 1 if the input ended before it did."""
+        try:
+            while self._session.result is None:
+                self._take_turn()
+        except _EndOfInputError:
+            self._say("")
+            self._say("The input ended before the game did.")
+            return INPUT_ENDED
+        except _LeaveError:
+            self._say("You left the game before its end.")
+            return LEFT_OR_FINISHED
+        self._show_board()
+        self._say(self._verdict())
+        return LEFT_OR_FINISHED
+
+    def _take_turn(self) -> None:
+        computer = self._session.to_move
+        if computer is None:
+            self._show_board()
+            self._take_persons_turn()
+        else:
+            if not self._session.people:
+                self._show_board()
+            self._take_computers_turn(computer)
+
+    def _take_computers_turn(self, computer: Player) -> None:
+        session = self._session
+        mover = "Opponent" if session.people else f"Player {session.board.turn + 1}"
+        choice = thinking.choose(
+            computer, session.board.copy(), session.limit, on_compiling=self._tell_of_compiling
+        )
+        session.play_choice(choice)
+        self._say(f"{mover} played {self._names.text(choice.move)}")
+
+    def _take_persons_turn(self) -> None:
+        """Ask until something happens: a move, an undo, a resignation."""
+        while True:
+            text = self._ask()
+            word = _SHORT.get(text.lower(), text.lower())
+            try:
+                if self._obey(word) if word in _WORDS else self._try_move(text):
+                    return
+            except InarowError as error:
+                self._say(sentence(str(error)))
+
+    def _ask(self) -> str:
+        names = self._names
+        print(
+            f"Player {self._session.board.turn + 1}, enter the {names.place} "
+            f"to place your {names.piece} ({names.span}): ",
+            end="",
+            file=self._sink,
+            flush=True,
+        )
+        line = self._source.readline()
+        if not line:
+            raise _EndOfInputError
+        text = line.strip()
+        if not self._source.isatty():
+            # A terminal shows what is typed; in a transcript we have to.
+            self._say("".join(letter if letter.isprintable() else "?" for letter in text))
+        return text
+
+    def _try_move(self, text: str) -> bool:
+        move = None
+        try:
+            move = self._names.parse(text)
+            self._session.play(move)
+        except MoveError as error:
+            reason = sentence(str(error)) if move is None else self._names.explain(error, move)
+            if not text:
+                reason = "Nothing was entered; type help for help."
+            self._say(f"Invalid move. Please choose another {self._names.place}. ({reason})")
+            return False
+        return True
+
+    def _obey(self, word: str) -> bool:
+        """Do what a word says, and say whether the turn is over with it."""
+        match word:
+            case "help":
+                self._help()
+                return False
+            case "hint":
+                self._hint()
+                return False
+            case "undo":
+                self._session.undo()
+            case "resign":
+                self._session.resign()
+            case _:
+                raise _LeaveError
+        return True
+
+    def _hint(self) -> None:
+        analysis = thinking.hint(self._session.board.copy(), on_compiling=self._tell_of_compiling)
+        assert analysis.best is not None
+        self._say(f"Hint: {self._names.text(analysis.best)} (score {analysis.score})")
+
+    def _help(self) -> None:
+        names = self._names
+        self._say(f"{sentence(self._session.board.game.describe())} X moves first.")
+        self._say(f"Enter a {names.place} ({names.span}) to place your {names.piece} there, or")
+        self._say("  hint    to be shown a good move")
+        self._say("  undo    to take back your last move")
+        self._say("  resign  to give up")
+        self._say("  quit    to leave")
+
+    def _show_board(self) -> None:
+        self._say(self._session.board.diagram(labels=True, from_zero=self._names.from_zero))
+
+    def _verdict(self) -> str:
+        result = self._session.result
+        assert result is not None
+        if result.winner is None:
+            return "It's a draw!"
+        wins = f"Player {result.winner + 1} wins!"
+        return (
+            f"Player {result.winner.other + 1} resigns. {wins}" if result.by_resignation else wins
+        )
+
+    def _say(self, text: str) -> None:
+        print(text, file=self._sink, flush=True)
+
+    def _tell_of_compiling(self, _function: str) -> None:
+        if not self._told_of_compiling:
+            self._told_of_compiling = True
+            print(thinking.COMPILING_NOTICE, file=self._notices, flush=True)
+
+
+def play(session: Session, names: MoveNames) -> int:
+    """Play a session over standard input and output, and return the exit status."""
+    for stream in (sys.stdin, sys.stdout):
+        # Nothing that can be typed or shown may end the game with an error of encoding.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    return PlainGame(session, names, sys.stdin, sys.stdout, sys.stderr).play()

@@ -1,0 +1,126 @@
+"""The words of the full-screen game's panel."""
+
+from __future__ import annotations
+
+from rich.style import Style
+from rich.text import Text
+
+from inarow.apps.terminal import cells
+from inarow.apps.terminal.naming import MoveNames, sentence
+from inarow.apps.terminal.session import Session
+from inarow.rules.catalogue import CATALOGUE
+from inarow.rules.game import Game
+from inarow.rules.side import Side
+from inarow.search.analysis import Analysis
+
+#: How many moves the panel lists.
+_MOVES_SHOWN = 24
+#: How many columns have a digit for a key.
+KEYED_COLUMNS = 10
+_PIECES = "●○"
+
+
+def title(game: Game) -> str:
+    """The game's name and rules."""
+    name = CATALOGUE[game.family].about.partition(":")[0] if game.family else "Your own game"
+    return f"{name} {game.width}x{game.height}\n{sentence(f'{game.wins} wins')}"
+
+
+def piece(side: Side) -> Text:
+    """A side's piece on a patch of the board, so that it can be seen on any background."""
+    return Text(f" {_PIECES[side]} ", Style(color=cells.PIECE_COLOURS[side], bgcolor=cells.HOLE))
+
+
+def sides(session: Session) -> Text:
+    """Who plays, and whose turn it is."""
+    lines = Text()
+    for side in Side:
+        has_turn = session.result is None and session.board.turn is side
+        lines += piece(side)
+        lines.append(f" {side} {session.name(side)}", "bold" if has_turn else "")
+        lines.append(" ◀\n" if has_turn else "\n")
+    lines.right_crop(1)
+    return lines
+
+
+def turn(session: Session, names: MoveNames) -> str:
+    """Whose turn it is, and what to do about it."""
+    who = session.name(session.board.turn)
+    if session.to_move is not None:
+        return f"{who} is to move."
+    whose = "Your turn" if who == "You" else f"{who}'s turn"
+    if names.game.gravity and names.game.width <= KEYED_COLUMNS:
+        return f"{whose}: press {names.span} or click a column."
+    return f"{whose}: move with the arrows and press Enter, or click a {names.place}."
+
+
+def thinker(session: Session) -> str:
+    """Who is thinking about what."""
+    if session.to_move is None:
+        return "Looking for a hint ..."
+    return f"{session.name(session.board.turn)} is thinking ..."
+
+
+def result(session: Session) -> str:
+    """How the game ended."""
+    ending = session.result
+    assert ending is not None
+    if ending.winner is None:
+        return "It's a draw!"
+    winner, loser = session.name(ending.winner), session.name(ending.winner.other)
+    wins = "You win!" if winner == "You" else f"{winner} wins!"
+    return f"{loser} resigned. {wins}" if ending.by_resignation else wins
+
+
+def thought(heading: str, analysis: Analysis, names: MoveNames) -> Text:
+    """What a search found and what that took."""
+    text = Text(f"{heading}\n", "bold")
+    best = "" if analysis.best is None else f"{names.text(analysis.best)}, "
+    details = [
+        f"{best}score {analysis.score}",
+        f"depth {analysis.depth}, {analysis.nodes:,} nodes",
+        f"{analysis.cutoffs:,} cut-offs, {analysis.time:.3f} s",
+    ]
+    if len(analysis.line) > 1:
+        details.append("line " + " ".join(names.text(move) for move in analysis.line[:8]))
+    text.append("\n".join(details), "not bold")
+    return text
+
+
+def moves(session: Session, names: MoveNames) -> str:
+    """The latest moves."""
+    played = session.board.moves
+    if not played:
+        return ""
+    shown = played[-_MOVES_SHOWN:]
+    dots = "" if len(shown) == len(played) else "... "
+    return f"Moves {dots}" + " ".join(names.text(move) for move in shown)
+
+
+def help_text(names: MoveNames) -> str:
+    """What the game is and what the keys do."""
+    place = (
+        f"{names.span:14} drop a {names.piece} into that column\n"
+        "← → Enter      choose a column and drop"
+        if names.game.gravity
+        else "arrows, Enter  choose a point and play there"
+    )
+    return "\n".join(
+        (
+            f"{sentence(names.game.describe())} X (●) moves first.",
+            "",
+            place,
+            f"mouse          click a {names.place}",
+            "u              take back your last move",
+            "h              hint: a good move, and why",
+            "r              resign",
+            "n              new game",
+            "p              pause two computers",
+            "t              light or dark",
+            "?              this help",
+            "q              quit",
+            "",
+            "◆ is a hint, • the last move, ★ what won.",
+            "Score: for the one who moves; more is better.",
+        )
+    )

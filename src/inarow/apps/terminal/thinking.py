@@ -1,0 +1,126 @@
+"""The computer thinks: it says so when it has to compile, and in a thread it can be stopped."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+
+from inarow.players.player import Analyst, Choice, Player
+from inarow.players.roster import ROSTER, player
+from inarow.rules.board import Board
+from inarow.search.analysis import Analysis
+from inarow.search.limit import Limit
+from inarow.search.stopping import StopSignal
+
+#: Hears the name of a function that is about to be compiled.
+Compiling = Callable[[str], None]
+Progress = Callable[[Analysis], None]
+
+COMPILING_NOTICE = "Compiling the search for this machine, once. This takes some seconds."
+
+#: A hint must come while one still remembers having asked for it.
+HINT_LIMIT = Limit(time=1.0)
+
+#: Who gives hints where the roster has it and it plays the game; elsewhere the game's own analyst.
+_BEST_ANALYST = "perfect"
+
+
+class Work:
+    """Something the computer does in a thread of its own, which can be asked to end at once.
+
+    ``work`` gets the signal to listen to. ``done`` hears this object and what came out, the error
+    if one was raised; it is called in the thread, so it had better only pass the word on.
+    """
+
+    def __init__(
+        self,
+        work: Callable[[StopSignal], object],
+        done: Callable[[Work, object], None],
+    ) -> None:
+        self._signal = StopSignal()
+        self._started = time.monotonic()
+        # A daemon, so that a compilation, which cannot be stopped, does not hold up the exit.
+        self._thread = threading.Thread(
+            target=self._run, args=(work, done), name="inarow-thinking", daemon=True
+        )
+        self._thread.start()
+
+    def _run(
+        self, work: Callable[[StopSignal], object], done: Callable[[Work, object], None]
+    ) -> None:
+        try:
+            found = work(self._signal)
+        except Exception as error:
+            found = error
+        done(self, found)
+
+    @property
+    def seconds(self) -> float:
+        """How long it has been going on."""
+        return time.monotonic() - self._started
+
+    def stop(self) -> None:
+        """Ask it to end now."""
+        self._signal.set()
+
+    def ends_within(self, seconds: float) -> bool:
+        """Wait for the thread to end, and say whether it did."""
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+
+def choose(
+    thinker: Player,
+    board: Board,
+    limit: Limit | None,
+    *,
+    stop: StopSignal | None = None,
+    on_progress: Progress | None = None,
+    on_compiling: Compiling | None = None,
+) -> Choice:
+    """Let a player choose a move, and say so if its search has to be compiled first."""
+    with _telling(on_compiling if isinstance(thinker, Analyst) else None):
+        return thinker.choose(board, limit, stop=stop, on_progress=on_progress)
+
+
+def hint(
+    board: Board,
+    *,
+    stop: StopSignal | None = None,
+    on_progress: Progress | None = None,
+    on_compiling: Compiling | None = None,
+) -> Analysis:
+    """What the best analyst of the game would do, found soon."""
+    from inarow.api import analyse
+
+    with _telling(on_compiling):
+        return analyse(
+            board, HINT_LIMIT, by=_best_analyst(board), stop=stop, on_progress=on_progress
+        )
+
+
+def warm_up(
+    thinkers: tuple[Player | None, ...], board: Board, on_compiling: Compiling | None = None
+) -> None:
+    """Load, and if need be compile, what the players need, before anyone waits for it."""
+    at_once = StopSignal()
+    at_once.set()
+    for name in {thinker.name for thinker in thinkers if isinstance(thinker, Analyst)}:
+        # Another player of the same name, because choosing moves a player's own chances on.
+        choose(player(name), board, None, stop=at_once, on_compiling=on_compiling)
+
+
+def _best_analyst(board: Board) -> str | None:
+    if _BEST_ANALYST in ROSTER and player(_BEST_ANALYST).refusal(board.game) is None:
+        return _BEST_ANALYST
+    return None
+
+
+def _telling(on_compiling: Compiling | None) -> AbstractContextManager[None]:
+    if on_compiling is None:
+        return nullcontext()
+    from inarow.kernels.compiling import telling_of_compilation
+
+    return telling_of_compilation(on_compiling)

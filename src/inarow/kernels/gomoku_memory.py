@@ -1,0 +1,114 @@
+"""The transposition table of the Gomoku search, shared by threads without locks.
+
+Four entries of two words share a cache line. An entry keeps its data beside its key XOR its
+data, so that a write torn between two threads fails the comparison and reads as a miss.
+"""
+
+from typing import Any
+
+import numpy as np
+from numba import types
+
+from inarow.kernels.compiling import Array, Int, compiled
+
+MEMORY_TYPE = types.uint64[::1]
+BUCKET_WORDS = 8
+
+BOUND_NONE = 0
+BOUND_LOWER = 1
+BOUND_UPPER = 2
+BOUND_EXACT = 3
+
+_OFFSET = 32768
+
+
+def new_memory(megabytes: float) -> Any:
+    """Return an empty table of at most this size, its length a power of two."""
+    words = BUCKET_WORDS
+    while words * 16 <= megabytes * 2**20:
+        words *= 2
+    return np.zeros(words, dtype=np.uint64)
+
+
+@compiled(
+    types.uint64(types.int64, types.int64, types.int64, types.int64, types.int64, types.int64),
+)
+def pack(move: Int, depth: Int, bound: Int, age: Int, value: Int, judged: Int) -> np.uint64:
+    """Return an entry's data as one word."""
+    return np.uint64(
+        (move + 1)
+        | (min(max(depth, 0), 255) << 10)
+        | (bound << 18)
+        | ((age & 63) << 20)
+        | ((value + _OFFSET) << 26)
+        | ((judged + _OFFSET) << 42)
+    )
+
+
+@compiled(types.int64(types.uint64))
+def packed_move(data: np.uint64) -> Int:
+    """Return the move of an entry, or -1."""
+    return np.int64(data & np.uint64(1023)) - 1
+
+
+@compiled(types.int64(types.uint64))
+def packed_depth(data: np.uint64) -> Int:
+    """Return the depth an entry was searched to."""
+    return np.int64((data >> np.uint64(10)) & np.uint64(255))
+
+
+@compiled(types.int64(types.uint64))
+def packed_bound(data: np.uint64) -> Int:
+    """Return what kind of value an entry holds."""
+    return np.int64((data >> np.uint64(18)) & np.uint64(3))
+
+
+@compiled(types.int64(types.uint64))
+def packed_age(data: np.uint64) -> Int:
+    """Return the search an entry was written in, modulo 64."""
+    return np.int64((data >> np.uint64(20)) & np.uint64(63))
+
+
+@compiled(types.int64(types.uint64))
+def packed_value(data: np.uint64) -> Int:
+    """Return the value of an entry."""
+    return np.int64((data >> np.uint64(26)) & np.uint64(65535)) - _OFFSET
+
+
+@compiled(types.int64(types.uint64))
+def packed_judged(data: np.uint64) -> Int:
+    """Return the static evaluation kept with an entry."""
+    return np.int64((data >> np.uint64(42)) & np.uint64(65535)) - _OFFSET
+
+
+@compiled(types.uint64(MEMORY_TYPE, types.uint64))
+def recall(memory: Array, key: np.uint64) -> np.uint64:
+    """Return the data kept for a key, or 0."""
+    start = np.int64(key & np.uint64(memory.size - 1)) & ~np.int64(BUCKET_WORDS - 1)
+    for slot in range(start, start + BUCKET_WORDS, 2):
+        data = memory[slot + 1]
+        if memory[slot] ^ data == key and data:
+            return data
+    return np.uint64(0)
+
+
+@compiled(types.void(MEMORY_TYPE, types.uint64, types.uint64))
+def remember(memory: Array, key: np.uint64, data: np.uint64) -> None:
+    """Keep data for a key, in place of the same key or of the oldest, shallowest entry."""
+    start = np.int64(key & np.uint64(memory.size - 1)) & ~np.int64(BUCKET_WORDS - 1)
+    chosen: Int = start
+    lowest: Int = np.int64(1 << 30)
+    for slot in range(start, start + BUCKET_WORDS, 2):
+        old = memory[slot + 1]
+        if memory[slot] ^ old == key:
+            if packed_move(data) < 0 and packed_move(old) >= 0:
+                data |= np.uint64(packed_move(old) + 1)
+            chosen = slot
+            break
+        staleness = (packed_age(data) - packed_age(old)) & 63
+        worth = packed_depth(old) - 8 * staleness
+        if worth < lowest:
+            lowest = worth
+            chosen = slot
+    memory[chosen] = key ^ data
+    memory[chosen + 1] = data

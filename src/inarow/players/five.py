@@ -1,0 +1,142 @@
+"""Players of five in a row and its relatives, from a beginner's level up to the whole engine."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from inarow.players.player import Choice, PlayerError
+from inarow.rules.board import Board
+from inarow.rules.game import Game
+from inarow.rules.shapes import Line
+from inarow.search.analysis import Analysis
+from inarow.search.limit import Limit
+from inarow.search.stopping import StopSignal
+
+if TYPE_CHECKING:
+    from inarow.search.gomoku import GomokuEngine
+
+_SHORTEST_LINE, _LONGEST_LINE, _LONGEST_EXACT = 3, 7, 6
+_CANDIDATES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """How well a level plays: what it may search, and how it strays from the best move.
+
+    A move whose chance of winning is lower by `straying` is played e times less often.
+    """
+
+    limit: Limit
+    straying: float = 0.0
+    about: str = ""
+
+
+#: The whole engine, with this limit unless another is given.
+FULL = Grade(Limit(time=2.0), about="the whole engine, 2 s a move")
+GRADES = (
+    Grade(Limit(nodes=60, depth=1), 0.12, "looks one move ahead and often strays"),
+    Grade(Limit(nodes=300, depth=2), 0.06, "looks two moves ahead and sometimes strays"),
+    Grade(Limit(nodes=1_500, depth=4), 0.03, "looks four moves ahead, seldom strays"),
+    Grade(Limit(nodes=10_000), 0.01, "10,000 positions a move"),
+    Grade(Limit(nodes=100_000), 0.0, "100,000 positions a move"),
+)
+
+
+class FivePlayer:
+    """Plays free-placement line games with the engine, at one of its grades."""
+
+    def __init__(
+        self,
+        name: str,
+        grade: Grade = FULL,
+        *,
+        megabytes: float = 64.0,
+        threads: int = 1,
+        seed: int | None = None,
+    ) -> None:
+        self.name = name
+        self.grade = grade
+        self._megabytes = megabytes
+        self._threads = threads
+        self._random = random.Random(seed)
+        self._engine: GomokuEngine | None = None
+
+    def refusal(self, game: Game) -> str | None:
+        """Stones must go anywhere, and a line must win that the pattern tables can hold."""
+        wins = game.wins
+        if game.gravity:
+            return "pieces must go anywhere"
+        if not isinstance(wins, Line):
+            return "a line must win"
+        longest = _LONGEST_EXACT if wins.exact else _LONGEST_LINE
+        if not _SHORTEST_LINE <= wins.length <= longest:
+            return f"a line of {_SHORTEST_LINE} to {longest} must win"
+        return None
+
+    def choose(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        *,
+        stop: StopSignal | None = None,
+        on_progress: Callable[[Analysis], None] | None = None,
+    ) -> Choice:
+        """Play the best move, or one near it if the grade strays."""
+        if not self.grade.straying:
+            analysis = self.analyse(board, limit, stop=stop, on_progress=on_progress)
+            assert analysis.best is not None
+            return Choice(analysis.best, analysis)
+        lines = self._engine_for(board.game).analyse_lines(
+            board, self._limit(limit), _CANDIDATES, stop=stop, on_progress=on_progress
+        )
+        analysis = self._stray(lines)
+        assert analysis.best is not None
+        return Choice(analysis.best, analysis)
+
+    def analyse(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        *,
+        stop: StopSignal | None = None,
+        on_progress: Callable[[Analysis], None] | None = None,
+    ) -> Analysis:
+        """What the engine finds out within the limit, or within the grade's."""
+        engine = self._engine_for(board.game)
+        return engine.analyse(board, self._limit(limit), stop=stop, on_progress=on_progress)
+
+    def _engine_for(self, game: Game) -> GomokuEngine:
+        if reason := self.refusal(game):
+            raise PlayerError(f"{self.name} cannot play {game}: {reason}")
+        if self._engine is None or self._engine.game != game:
+            from inarow.search.gomoku import GomokuEngine
+
+            self._engine = GomokuEngine(game, megabytes=self._megabytes, threads=self._threads)
+        return self._engine
+
+    def _limit(self, limit: Limit | None) -> Limit:
+        """The given limit; a level keeps to its own as well, for that is what makes it one."""
+        if limit is None:
+            return self.grade.limit
+        if self.grade is FULL:
+            return limit
+        own = self.grade.limit
+        return replace(limit, nodes=_least(limit.nodes, own.nodes),
+                       depth=_least(limit.depth, own.depth))  # fmt: skip
+
+    def _stray(self, lines: tuple[Analysis, ...]) -> Analysis:
+        from inarow.search.gomoku import win_probability
+
+        best = win_probability(lines[0].score)
+        weights = [
+            math.exp((win_probability(line.score) - best) / self.grade.straying) for line in lines
+        ]
+        return self._random.choices(lines, weights)[0]
+
+
+def _least(one: int | None, other: int | None) -> int | None:
+    return min((number for number in (one, other) if number is not None), default=None)

@@ -1,0 +1,243 @@
+"""An outside program as a player: any engine that speaks the Gomocup protocol.
+
+What the program does wrong (it falls silent, ends, answers nonsense, takes too long) becomes a
+`ForfeitError` that says so, which whoever runs the game counts as a loss.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import re
+import shlex
+import subprocess
+import threading
+import time
+from collections.abc import Callable
+from types import TracebackType
+
+from inarow.players.player import Choice, PlayerError
+from inarow.rules.board import Board
+from inarow.rules.errors import InarowError
+from inarow.rules.game import Game
+from inarow.rules.shapes import Line
+from inarow.search.analysis import Analysis
+from inarow.search.limit import Limit
+from inarow.search.stopping import StopSignal
+
+#: A turn's time where the limit gives none, in seconds.
+DEFAULT_TURN = 5.0
+#: How much longer than its time a program may take before it has lost.
+GRACE = 0.25
+#: How long a program may take to get ready, and to end.
+START_SECONDS = 30.0
+_END_SECONDS = 1.0
+_POLL_SECONDS = 0.05
+
+_MOVE = re.compile(r"\s*(\d{1,2})\s*,\s*(\d{1,2})\s*", re.ASCII)
+_CHATTER = ("MESSAGE", "DEBUG", "UNKNOWN", "SUGGEST")
+
+
+class ForfeitError(InarowError):
+    """A player has lost its game by something other than the moves; the text says what."""
+
+
+class GomocupProcess:
+    """A running engine: lines to it, lines from it, always with a time limit."""
+
+    def __init__(self, command: str) -> None:
+        self.command = command
+        try:
+            self._process = subprocess.Popen(
+                shlex.split(command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+                encoding="utf-8",
+                errors="replace",
+                bufsize=1,
+            )
+        except (OSError, ValueError, IndexError) as error:
+            raise PlayerError(f"cannot run {command!r}: {error}") from None
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        threading.Thread(target=self._read, name="inarow-outside", daemon=True).start()
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        with contextlib.suppress(OSError, ValueError):
+            for line in self._process.stdout:
+                self._lines.put(line.strip())
+        self._lines.put(None)
+
+    def send(self, *lines: str) -> None:
+        """Write lines to the program."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write("".join(f"{line}\n" for line in lines))
+            self._process.stdin.flush()
+        except (OSError, ValueError):
+            raise ForfeitError(self._ending()) from None
+
+    def answer(self, seconds: float, stop: StopSignal | None = None) -> str:
+        """Return the program's next answer, chatter left out."""
+        until = time.perf_counter() + seconds
+        while True:
+            left = until - time.perf_counter()
+            if left <= 0:
+                raise ForfeitError(f"{self.command} was silent for {seconds:.2f} s")
+            if stop is not None and stop.is_set():
+                raise ForfeitError(f"{self.command} was stopped")
+            try:
+                line = self._lines.get(timeout=min(left, _POLL_SECONDS))
+            except queue.Empty:
+                continue
+            if line is None:
+                raise ForfeitError(self._ending())
+            if line.upper().startswith("ERROR"):
+                raise ForfeitError(f"{self.command} answered {line[:80]!r}")
+            if line and not line.upper().startswith(_CHATTER):
+                return line
+
+    def _ending(self) -> str:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(_END_SECONDS)
+        return f"{self.command} ended with status {self._process.poll()}"
+
+    def close(self) -> None:
+        """End the program: ask first, then make it."""
+        with contextlib.suppress(ForfeitError):
+            self.send("END")
+        with contextlib.suppress(OSError):
+            if self._process.stdin is not None:
+                self._process.stdin.close()
+        try:
+            self._process.wait(_END_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
+class OutsidePlayer:
+    """Plays what a Gomocup program answers."""
+
+    def __init__(self, command: str, *, megabytes: int = 350) -> None:
+        self.command = command
+        self.name = f"outside({command})"
+        self._megabytes = megabytes
+        self._process: GomocupProcess | None = None
+        self._game: Game | None = None
+        self._seen: tuple[int, ...] | None = None
+
+    def __enter__(self) -> OutsidePlayer:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the program, if it runs."""
+        if self._process is not None:
+            self._process.close()
+        self._process = self._game = self._seen = None
+
+    def refusal(self, game: Game) -> str | None:
+        """The protocol knows five in a row on free boards only."""
+        wins = game.wins
+        if game.gravity or not isinstance(wins, Line) or wins.length != 5:
+            return "Gomocup programs play five in a row without gravity"
+        return None
+
+    def choose(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        *,
+        stop: StopSignal | None = None,
+        on_progress: Callable[[Analysis], None] | None = None,  # noqa: ARG002 -- it shows none
+    ) -> Choice:
+        """Ask the program for its move; raise `ForfeitError` if no good answer comes in time."""
+        if reason := self.refusal(board.game):
+            raise PlayerError(f"{self.name} cannot play {board.game}: {reason}")
+        turn = DEFAULT_TURN if limit is None or limit.time is None else limit.time
+        try:
+            process = self._ready(board.game)
+            process.send(f"INFO timeout_turn {round(turn * 1000)}", *self._question(board))
+            asked = time.perf_counter()
+            text = process.answer(turn + GRACE, stop)
+            taken = time.perf_counter() - asked
+            if taken > turn + GRACE:
+                raise ForfeitError(f"{self.command} took {taken:.2f} s of {turn:.2f} s")
+            move = self._read_move(board, text)
+        except ForfeitError:
+            self.close()
+            raise
+        self._seen = (*board.moves, move)
+        return Choice(move)
+
+    def _ready(self, game: Game) -> GomocupProcess:
+        """The program, started and set to this game."""
+        if self._process is None:
+            self._process = GomocupProcess(self.command)
+        if self._game != game:
+            start = f"START {game.width}"
+            if not game.is_square_board:
+                start = f"RECTSTART {game.width},{game.height}"
+            assert isinstance(game.wins, Line)
+            self._process.send(
+                f"INFO rule {int(game.wins.exact)}",
+                f"INFO max_memory {self._megabytes * 2**20}",
+                "INFO game_type 1",
+                "INFO timeout_match 0",
+                start,
+            )
+            self._expect_ok(self._process)
+            self._process.send(f"INFO rule {int(game.wins.exact)}")
+            self._game = game
+            self._seen = None
+        return self._process
+
+    def _expect_ok(self, process: GomocupProcess) -> None:
+        text = process.answer(START_SECONDS)
+        if not text.upper().startswith("OK"):
+            raise ForfeitError(f"{self.command} answered {text[:80]!r} instead of OK")
+
+    def _question(self, board: Board) -> list[str]:
+        """What to send: the one new move, or the whole board if more is new."""
+        assert self._process is not None
+        game = board.game
+        if self._seen is not None and board.moves[:-1] == self._seen and board.moves:
+            x, y = game.xy(board.moves[-1])
+            return [f"TURN {x},{y}"]
+        if self._seen is not None:
+            self._process.send("RESTART")
+            self._expect_ok(self._process)
+        if board.ply == 0:
+            return ["BEGIN"]
+        stones = []
+        start = board.start()
+        for cell in range(game.cells):
+            owner = start.piece_at(cell)
+            if owner is not None:
+                stones.append((cell, owner))
+        stones += [(cell, board.piece_at(cell)) for cell in board.moves]  # type: ignore[misc]
+        lines = []
+        for cell, owner in stones:
+            x, y = game.xy(cell)
+            lines.append(f"{x},{y},{1 if owner == board.turn else 2}")
+        return ["BOARD", *lines, "DONE"]
+
+    def _read_move(self, board: Board, text: str) -> int:
+        match = _MOVE.fullmatch(text)
+        if match is None:
+            raise ForfeitError(f"{self.command} answered {text[:80]!r} instead of a move")
+        x, y = int(match[1]), int(match[2])
+        game = board.game
+        if x >= game.width or y >= game.height or game.cell(x, y) not in board.legal_moves:
+            raise ForfeitError(f"{self.command} played {x},{y}, which is not legal")
+        return game.cell(x, y)

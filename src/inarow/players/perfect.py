@@ -1,0 +1,118 @@
+"""The perfect player: it wins as fast and loses as slowly as the game allows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from inarow.players.player import Choice, PlayerError
+from inarow.rules.board import Board
+from inarow.rules.game import Game
+from inarow.rules.threats import winning_moves
+from inarow.search.analysis import Analysis
+from inarow.search.limit import Limit
+from inarow.search.stopping import StopSignal
+
+if TYPE_CHECKING:
+    from inarow.search.solution import Solution
+    from inarow.search.solver import Solver
+
+#: How many nodes may go into choosing among moves that are equally good.
+_NODES_FOR_TRAPS = 2_000_000
+
+
+class PerfectPlayer:
+    """Plays a move that keeps the exact score.
+
+    Among several it prefers the one after which most replies spoil the result for the opponent,
+    then the one after which most replies lose moves, then the one nearest the middle.
+    """
+
+    name = "perfect"
+
+    def refusal(self, game: Game) -> str | None:
+        """It plays what the exact solver can solve."""
+        from inarow.search.solvermemory import refusal
+
+        return refusal(game)
+
+    def choose(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        *,
+        stop: StopSignal | None = None,
+        on_progress: Callable[[Analysis], None] | None = None,
+    ) -> Choice:
+        """Solve the board and play the best move; stopped early, a move that is not refuted."""
+        solution = self._solve(board, limit, stop)
+        analysis = solution.analysis()
+        if on_progress is not None:
+            on_progress(analysis)
+        if not solution.best_moves:
+            return Choice(_sensible_move(board), analysis)
+        if len(solution.best_moves) == 1 or (stop is not None and stop.is_set()):
+            return Choice(_nearest_middle(board, solution.best_moves), analysis)
+        return Choice(self._hardest_to_answer(board, solution, stop), analysis)
+
+    def analyse(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        *,
+        stop: StopSignal | None = None,
+        on_progress: Callable[[Analysis], None] | None = None,
+    ) -> Analysis:
+        """The exact score, with best play to the end."""
+        analysis = self._solve(board, limit, stop, line=True).analysis()
+        if on_progress is not None:
+            on_progress(analysis)
+        return analysis
+
+    def _solve(
+        self, board: Board, limit: Limit | None, stop: StopSignal | None, *, line: bool = False
+    ) -> Solution:
+        return self._solver(board).solve(board, limit, line=line, stop=stop)
+
+    def _solver(self, board: Board) -> Solver:
+        if reason := self.refusal(board.game):
+            raise PlayerError(f"{self.name} cannot play {board.game}: {reason}")
+        from inarow.search.solver import shared_solver
+
+        return shared_solver(board.game)
+
+    def _hardest_to_answer(self, board: Board, solution: Solution, stop: StopSignal | None) -> int:
+        """The best move that leaves most ways to go wrong, as far as that is quickly found out."""
+        points = solution.bounds.lower
+        nodes = _NODES_FOR_TRAPS // len(solution.best_moves)
+        ranked = []
+        for move in solution.best_moves:
+            after = board.copy()
+            after.push_legal(move)
+            if after.outcome() is not None:
+                return move
+            traps = self._solver(board).count_errors(after, -points, Limit(nodes=nodes), stop=stop)
+            ranked.append((*traps, -_from_middle(board, move), -move))
+        return -max(ranked)[-1]
+
+
+def _sensible_move(board: Board) -> int:
+    """A move for lack of a proof: win, else do not let the opponent win at once, else any."""
+    if wins := winning_moves(board):
+        return wins[0]
+    legal = list(board.legal_moves)
+    return _nearest_middle(board, [move for move in legal if _is_safe(board, move)] or legal)
+
+
+def _is_safe(board: Board, move: int) -> bool:
+    after = board.copy()
+    after.push_legal(move)
+    return not winning_moves(after)
+
+
+def _from_middle(board: Board, move: int) -> int:
+    return abs(2 * move - (board.game.width - 1))
+
+
+def _nearest_middle(board: Board, moves: list[int] | tuple[int, ...]) -> int:
+    return min(moves, key=lambda move: (_from_middle(board, move), move))

@@ -1,0 +1,58 @@
+"""The swap2 opening of Gomoku: three stones that are fair, and the choice of a colour."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+from inarow.rules.board import Board
+from inarow.rules.game import Game
+from inarow.search.gomoku import GomokuEngine, win_probability
+from inarow.search.limit import Limit
+from inarow.search.stopping import StopSignal
+
+#: As fair as this, and a colour is not worth choosing: two more stones pass the choice on.
+_FAIR = 0.02
+#: Cells around a corner, as (x, y) from it, in the order black, white, black. Far from the middle
+#: the first player's advantage shrinks.
+_PROPOSALS = (
+    ((1, 1), (2, 3), (4, 1)),
+    ((0, 2), (3, 2), (2, 5)),
+    ((2, 1), (4, 3), (1, 4)),
+    ((1, 0), (3, 3), (4, 1)),
+)
+
+
+def propose(game: Game, seed: int | None = None) -> tuple[int, int, int]:
+    """Return three stones to open with: black, white, black, in a corner taken by chance."""
+    chance = random.Random(seed)
+    flip_x, flip_y = chance.random() < 0.5, chance.random() < 0.5
+    cells = []
+    for x, y in chance.choice(_PROPOSALS):
+        x, y = min(x, game.width - 1), min(y, game.height - 1)
+        cells.append(
+            game.cell(game.width - 1 - x if flip_x else x, game.height - 1 - y if flip_y else y)
+        )
+    return cells[0], cells[1], cells[2]
+
+
+def choose_colour(
+    engine: GomokuEngine, board: Board, limit: Limit, *, stop: StopSignal | None = None
+) -> tuple[int, ...]:
+    """Return the moves to answer with, or none to swap; white is to move.
+
+    After three stones one may also add two, one of each colour, and let the other side choose:
+    that is done when the position is fair either way.
+    """
+    if limit.time is not None:
+        limit = replace(limit, time=limit.time / 2)
+    analysis = engine.analyse(board, limit, stop=stop)
+    assert analysis.best is not None
+    chance = win_probability(analysis.score)
+    if board.ply == 3 and abs(chance - 0.5) < _FAIR:
+        after = board.copy()
+        after.push(analysis.best)
+        reply = engine.analyse(after, limit, stop=stop)
+        assert reply.best is not None
+        return analysis.best, reply.best
+    return (analysis.best,) if chance >= 0.5 else ()

@@ -1,0 +1,195 @@
+"""The Gomoku board kept move by move is the board counted from scratch."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import gomoku_oracle as oracle
+from inarow.kernels import gomoku_patterns as patterns
+from inarow.kernels import gomoku_state as kernel
+from inarow.kernels import gomoku_threats as threats
+from inarow.rules.catalogue import game as make_game
+from inarow.rules.game import Game
+from inarow.rules.shapes import Line
+
+GAMES = ("gomoku(15)", "gomoku-standard(15)", "gomoku(9x6)", "mnk(7,7,4)", "mnk(12,8,6)",
+         "mnk(5x5,k=3,exact)")  # fmt: skip
+SET_NAMES = ("three", "four", "four three", "open four", "five")
+
+
+def ground_of(game: Game) -> tuple[Any, Any]:
+    assert isinstance(game.wins, Line)
+    return kernel.new_ground(game.width, game.height, game.wins.length, game.wins.exact)
+
+
+GROUNDS = {name: ground_of(make_game(name)) for name in GAMES}
+
+
+def snapshot(state: Any) -> dict[str, Any]:
+    """Everything of a state that its position decides."""
+    names = ("hash", "board", "keys", "codes", "sets", "counts", "mover_sum", "waiter_sum")
+    return {name: np.copy(state[name]) for name in names}
+
+
+def assert_same(one: dict[str, Any], other: dict[str, Any], occupied: np.ndarray[Any, Any]) -> None:
+    for name, value in one.items():
+        if name == "codes":
+            # A taken cell keeps the patterns it had when it was empty.
+            value, expected = value[~occupied], other[name][~occupied]
+        else:
+            expected = other[name]
+        assert np.array_equal(value, expected), name
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_line_table_agrees_with_trying_every_stone(name: str) -> None:
+    game = make_game(name)
+    wins = game.wins
+    assert isinstance(wins, Line)
+    _, lines = GROUNDS[name]
+    length = patterns.strip_length(wins.length, wins.exact)
+    chance = random.Random(1)
+    for _ in range(1500):
+        cells = [chance.choice((0, 0, 0, 1, 1, 2)) for _ in range(length)]
+        wall = chance.randrange(length // 2 + 1)
+        cells[:wall] = [3] * wall
+        wall = chance.randrange(length // 2 + 1)
+        cells[length - wall :] = [3] * wall
+        middle = length // 2
+        around = cells[:middle] + cells[middle + 1 :]
+        index = sum(cell << (2 * i) for i, cell in enumerate(around))
+        for side in (0, 1):
+            text = "".join("." if c == 0 else "x" if c == side + 1 else "#" for c in cells)
+            text = text[:middle] + "x" + text[middle + 1 :]
+            expected = oracle.pattern(text, middle, wins.length, wins.exact)
+            assert int(lines[index]) >> (4 * side) & 15 == expected, text
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_patterns_and_sets_agree_with_a_naive_recount(name: str) -> None:
+    game = make_game(name)
+    ground, lines = GROUNDS[name]
+    chance = random.Random(2)
+    for _ in range(6):
+        state = kernel.new_state(ground, lines)
+        cells = list(range(game.cells))
+        chance.shuffle(cells)
+        stones = {c: i % 2 for i, c in enumerate(cells[: chance.randrange(game.cells * 3 // 4)])}
+        for cell, side in stones.items():
+            kernel.place(state, ground, lines, cell, side)
+        for side in (0, 1):
+            expected: dict[str, set[int]] = {name: set() for name in ("", *SET_NAMES)}
+            for cell in range(game.cells):
+                if cell in stones:
+                    continue
+                found = oracle.cell_patterns(game, stones, cell, side)
+                code = int(state["codes"][cell]) >> (16 * side)
+                assert [code >> (4 * d) & 15 for d in range(4)] == found, (cell, side)
+                expected[oracle.cell_class(found)].add(cell)
+            for group, set_name in enumerate(SET_NAMES):
+                assert members(state["sets"][side][group]) == expected[set_name]
+                assert state["counts"][side][group] == len(expected[set_name])
+
+
+def members(words: Any) -> set[int]:
+    return {
+        64 * i + bit for i, word in enumerate(words) for bit in range(64) if int(word) >> bit & 1
+    }
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    name=st.sampled_from(GAMES),
+    steps=st.lists(st.tuples(st.integers(0, 399), st.integers(0, 1), st.booleans()), max_size=80),
+)
+def test_any_moves_and_take_backs_leave_the_recomputed_state(
+    name: str, steps: list[tuple[int, int, bool]]
+) -> None:
+    game = make_game(name)
+    ground, lines = GROUNDS[name]
+    state = kernel.new_state(ground, lines)
+    played: list[tuple[int, int]] = []
+    for number, side, back in steps:
+        if back and played:
+            kernel.take_back(state, ground)
+            played.pop()
+            continue
+        cell = number % game.cells
+        if state["board"][cell] == 0:
+            kernel.place(state, ground, lines, cell, side)
+            played.append((cell, side))
+    fresh = kernel.new_state(ground, lines)
+    for cell, side in sorted(played):
+        kernel.place(fresh, ground, lines, cell, side)
+    occupied = np.array([bool(taken) for taken in state["board"]])
+    assert_same(snapshot(state), snapshot(fresh), occupied)
+    for _ in played:
+        kernel.take_back(state, ground)
+    empty = kernel.new_state(ground, lines)
+    assert_same(snapshot(state), snapshot(empty), np.zeros(kernel.CELLS, dtype=bool))
+    assert state["top"] == 0
+
+
+def test_sums_are_the_sum_over_empty_cells() -> None:
+    ground, lines = GROUNDS["gomoku(15)"]
+    state = kernel.new_state(ground, lines)
+    chance = random.Random(3)
+    for i, cell in enumerate(chance.sample(range(225), 60)):
+        kernel.place(state, ground, lines, cell, i % 2)
+    for side in (0, 1):
+        codes = [
+            int(state["codes"][cell]) >> (16 * side) & 0xFFFF
+            for cell in range(225)
+            if not state["board"][cell]
+        ]
+        assert state["mover_sum"][side] == sum(int(ground["values"][code][1]) for code in codes)
+        assert state["waiter_sum"][side] == sum(int(ground["values"][code][2]) for code in codes)
+
+
+@pytest.mark.parametrize("name", ["gomoku(15)", "gomoku-standard(15)"])
+def test_answers_to_a_threat_are_all_there_are(name: str) -> None:
+    """Any other move leaves the attacker an open four and the defender no four."""
+    ground, lines = GROUNDS[name]
+    game = make_game(name)
+    chance = random.Random(4)
+    checked = 0
+    while checked < 40:
+        state = kernel.new_state(ground, lines)
+        near = [game.cell(x, y) for x in range(4, 11) for y in range(4, 11)]
+        for i, cell in enumerate(chance.sample(near, chance.randrange(6, 16))):
+            kernel.place(state, ground, lines, cell, i % 2)
+        if state["counts"][:, patterns.GROUP_FIVE].any():
+            continue
+        if not state["counts"][0, patterns.GROUP_OPEN_FOUR]:
+            continue
+        checked += 1
+        threats.answer_threats(state, ground, lines, 0)
+        answers = members(state["answers"][int(state["stones"])])
+        for cell in range(game.cells):
+            if state["board"][cell]:
+                continue
+            kernel.place(state, ground, lines, cell, 1)
+            saves = (
+                state["counts"][1, patterns.GROUP_FIVE] > 0
+                or state["counts"][0, patterns.GROUP_OPEN_FOUR] == 0
+            )
+            kernel.take_back(state, ground)
+            assert saves == (cell in answers), cell
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "connect", "exact", "fits"),
+    [(20, 20, 7, False, True), (20, 20, 6, True, True), (21, 20, 5, False, False),
+     (20, 20, 8, False, False), (5, 5, 2, False, False)],
+)  # fmt: skip
+def test_supported_shapes(width: int, height: int, connect: int, exact: bool, fits: bool) -> None:
+    assert kernel.supported(width, height, connect, exact) is fits
+    if not fits:
+        with pytest.raises(ValueError, match="does not fit"):
+            kernel.new_ground(width, height, connect, exact)

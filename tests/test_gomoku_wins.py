@@ -1,0 +1,127 @@
+"""Every win that the Gomoku engine claims is replayed against every defence."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from gomoku_oracle import winning_cells, wins_against_everything
+from inarow.rules.board import Board
+from inarow.search.gomoku import GomokuEngine
+from inarow.search.limit import Limit
+from inarow.search.score import Kind
+
+#: Games, and how many of the random boards at least hold a win that is found.
+GAMES = (("gomoku(15)", 15), ("gomoku-standard(15)", 10), ("mnk(7,7,4)", 15), ("mnk(13,11,6)", 3))
+
+
+def random_boards(game: str, seed: int, stones: tuple[int, int]) -> Iterator[Board]:
+    """Boards with stones thrown close together, nobody having won."""
+    chance = random.Random(seed)
+    while True:
+        board = Board(game)
+        width, height = board.game.width, board.game.height
+        middle = [
+            board.game.cell(x, y)
+            for x in range(width // 5, width - width // 5)
+            for y in range(height // 5, height - height // 5)
+        ]
+        wanted = min(chance.randrange(*stones), len(middle) - 2)
+        for cell in chance.sample(middle, wanted):
+            board.push(cell)
+            if board.outcome() is not None:
+                break
+        if board.outcome() is None and not winning_cells(board, board.turn):
+            yield board
+
+
+@pytest.mark.parametrize(("game", "expected"), GAMES)
+def test_found_wins_hold_against_every_defence(game: str, expected: int) -> None:
+    boards = random_boards(game, seed=11, stones=(8, 26))
+    engine = GomokuEngine(next(boards).game, megabytes=8)
+
+    def attack(board: Board) -> int | None:
+        found = engine.find_win(board, Limit(nodes=200_000))
+        return None if found is None else found.best
+
+    proved = 0
+    longest = 0
+    for _ in range(60):
+        board = next(boards)
+        win = engine.find_win(board, Limit(nodes=20_000))
+        if win is None:
+            continue
+        assert win.score.kind is Kind.WIN
+        assert win.score.plies is not None
+        assert wins_against_everything(board.copy(), attack, win.score.plies + 8), repr(board)
+        proved += 1
+        longest = max(longest, win.score.plies)
+    assert proved >= expected
+    assert longest >= 5
+
+
+def test_a_win_by_fours_is_shown_to_the_end() -> None:
+    boards = random_boards("gomoku(15)", seed=5, stones=(14, 30))
+    engine = GomokuEngine(next(boards).game, megabytes=4)
+    shown = 0
+    for _ in range(80):
+        board = next(boards)
+        win = engine.find_win(board, Limit(nodes=2_000))
+        if win is None or len(win.line) < 3:
+            continue
+        shown += 1
+        mover = board.turn
+        after = board.copy()
+        after.play(win.line)
+        outcome = after.outcome()
+        assert outcome is not None
+        assert outcome.winner is mover
+        assert len(win.line) == win.score.plies
+    assert shown >= 10
+
+
+@pytest.mark.parametrize("game", ["gomoku(15)", "gomoku-standard(15)"])
+def test_search_scores_of_wins_and_losses_are_true(game: str) -> None:
+    """A score of the whole search that claims a result is replayed like any other proof."""
+    boards = random_boards(game, seed=3, stones=(6, 20))
+    engine = GomokuEngine(next(boards).game, megabytes=8)
+
+    def attack(board: Board) -> int | None:
+        return engine.analyse(board, Limit(nodes=60_000)).best
+
+    decided = 0
+    for _ in range(25):
+        board = next(boards)
+        analysis = engine.analyse(board, Limit(nodes=15_000))
+        if analysis.score.kind is Kind.LOSS:
+            # Every move loses: after the engine's own choice the other side must win by force.
+            assert analysis.best is not None
+            assert analysis.score.plies is not None
+            board.push(analysis.best)
+            assert wins_against_everything(board, attack, analysis.score.plies + 8), repr(board)
+            decided += 1
+        elif analysis.score.kind is Kind.WIN:
+            assert analysis.score.plies is not None
+            assert wins_against_everything(board, attack, analysis.score.plies + 8), repr(board)
+            decided += 1
+    assert decided >= 8
+
+
+def test_no_win_is_found_where_there_is_none() -> None:
+    board = Board("gomoku", "h8 h9 i8 i9")
+    engine = GomokuEngine(board.game, megabytes=4)
+    assert engine.find_win(Board("gomoku", "h8"), Limit(nodes=10_000)) is None
+    assert engine.find_win(board, Limit(nodes=1)) is None
+
+
+def test_a_five_is_blocked_and_a_five_is_played() -> None:
+    engine = GomokuEngine(Board("gomoku").game, megabytes=4)
+    must_block = Board("gomoku", "h8 a1 i8 a3 j8 a5 k8")
+    analysis = engine.analyse(must_block, Limit(nodes=1_000))
+    assert analysis.best in winning_cells(must_block, must_block.turn.other)
+    must_win = Board("gomoku", "h8 a1 i8 a3 j8 a5 k8 a7")
+    analysis = engine.analyse(must_win, Limit(nodes=1_000))
+    assert analysis.best in winning_cells(must_win, must_win.turn)
+    assert analysis.score.plies == 1
