@@ -73,9 +73,7 @@ class DeviceFunctions:
                 names[name] = self.device(value)
             elif name in self._constants:
                 names[name] = value
-        rebuilt = FunctionType(
-            function.__code__, names, function.__name__, function.__defaults__
-        )
+        rebuilt = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
         rebuilt.__module__ = function.__module__
         return rebuilt
 

@@ -26,7 +26,7 @@ from inarow.kernels.boundtable import (
     upper_bound,
 )
 from inarow.kernels.compiling import Array
-from inarow.kernels.gpu_compiling import DeviceFunctions, cuda, device_function
+from inarow.kernels.gpu_compiling import DeviceFunctions, cuda, device_function, is_simulated
 from inarow.kernels.gpu_lanes import (
     bits_of_lane,
     group_of_this_thread,
@@ -34,19 +34,25 @@ from inarow.kernels.gpu_lanes import (
     value_of_lane,
 )
 from inarow.kernels.gravity import BOTTOM, CELLS, HEIGHT, STRIDE, WIDTH, completing, mirrored
-from inarow.kernels.nullwindow import _rank
-from inarow.kernels.settling import UNKNOWN, score_of_loss_next, settled
-from inarow.kernels.solving import next_window
+from inarow.kernels.nullwindow import rank_of_move
+from inarow.kernels.settling import (
+    UNKNOWN,
+    best_score_without_win_now,
+    score_of_loss_next,
+    settled,
+)
+from inarow.kernels.solving import next_window, score_at_a_glance
 
-#: Threads in a block.
-BLOCK = 128
+#: Threads in a block, and blocks on each multiprocessor; more do not fit at the same time.
+_BLOCK = 128
+_BLOCKS = 6
 
-#: Indices into ``control``: the next task to take, nodes searched, tasks done, whether to stop.
-NEXT_TASK, NODES, DONE, STOP = range(4)
-CONTROL = 4
+#: Indices into ``control``: the next task to take, and nodes searched.
+NEXT_TASK, NODES = range(2)
+CONTROL = 2
 
-#: Indices into a task's row of ``bounds``: what is proved of the score; nodes spent.
-LOWER, UPPER, SPENT = range(3)
+#: Indices into a task's row of ``bounds``: what is proved of the score.
+LOWER, UPPER = range(2)
 
 #: What a frame of a thread's stack holds of the child it made, and of the node.
 _MOVER, _OTHER, _OTHER_WINS, _KEY = range(4)
@@ -74,6 +80,7 @@ COLUMN: Bits = ZERO
 CELL_COUNT = 42
 REMEMBER_FROM = 8
 LOOK_UP_CHILDREN_FROM = 12
+MIRROR_FROM = 22
 
 
 @device_function
@@ -93,11 +100,22 @@ def _packed_node(best: int, beta: int, empties: int, same_mover: int, spent: int
 
 
 @device_function
-def _key_of(mover: Bits, mask: Bits, empties: int, mirror_from: int) -> Bits:
+def _key_of(mover: Bits, mask: Bits, empties: int) -> Bits:
     key = mover | (mask + GEOMETRY[BOTTOM])
-    if empties >= mirror_from:
+    if empties >= MIRROR_FROM:
         key = min(key, mirrored(key, GEOMETRY))
     return scrambled(key, LAYOUT)
+
+
+@device_function
+def _first_bounds(mover: Bits, other: Bits, worst: int, best: int, patterns: Array) -> Any:
+    """What the clock and a glance say of a position's score, cut off at two ends."""
+    empties = CELL_COUNT - _popcount(mover | other)
+    lower, upper = score_of_loss_next(empties), best_score_without_win_now(empties)
+    score = score_at_a_glance(mover, other, empties, GEOMETRY, patterns)
+    if score != UNKNOWN:
+        lower, upper = score, score
+    return min(max(lower, worst), best), min(max(upper, worst), best)
 
 
 @device_function
@@ -117,12 +135,11 @@ def _solve_tasks(
     patterns: Array,
     control: Array,
     budget: int,
-    mirror_from: int,
 ) -> None:
     """Narrow the bounds of every task until they meet or the budget of nodes is spent.
 
-    A task is a position (mover's stones, other's stones) and bounds of its score. The game must
-    not be over and the mover must not be able to win at once. If the true score lies outside the
+    A task is a position (mover's stones, other's stones) and bounds of its score. Nobody must have
+    won yet. If the true score lies outside the
     given bounds, they meet at the nearer end.
     """
     boards = cuda.local.array(BOARD_STACK, np.uint64)
@@ -155,25 +172,23 @@ def _solve_tasks(
                     if task >= 0:
                         bounds[task, LOWER] = lower
                         bounds[task, UPPER] = upper
-                        bounds[task, SPENT] = spent
                         cuda.atomic.add(control, NODES, spent)
-                        cuda.atomic.add(control, DONE, 1)
                     task = np.int64(cuda.atomic.add(control, NEXT_TASK, 1))
-                    if control[STOP] != 0:
-                        task = np.int64(tasks)
                 task = value_of_lane(task, 0, first, threads)
                 if task >= tasks:
                     break
-                lower = np.int64(bounds[task, LOWER])
-                upper = np.int64(bounds[task, UPPER])
                 spent = np.int64(0)
+                lower, upper = _first_bounds(
+                    positions[task, 0], positions[task, 1], np.int64(bounds[task, LOWER]),
+                    np.int64(bounds[task, UPPER]), patterns,
+                )  # fmt: skip
                 if lower == upper:
                     continue
             mover, other = positions[task, 0], positions[task, 1]
             mask = mover | other
-            empties = CELL_COUNT - np.int64(cuda.popc(mask))
+            empties = CELL_COUNT - _popcount(mask)
             other_wins = completing(other, GEOMETRY, patterns) & GEOMETRY[CELLS] & ~mask
-            key = _key_of(mover, mask, empties, mirror_from)
+            key = _key_of(mover, mask, empties)
             beta = next_window(lower, upper, empties, spent)
             depth = np.int64(0)
             at_root = False
@@ -182,7 +197,11 @@ def _solve_tasks(
         spent += 1
         known = ZERO
         if empties >= REMEMBER_FROM:
-            known = looked_up(table, bucket_of(key, empties, LAYOUT), key, LAYOUT)
+            # One thread reads for all: another group may write the entry between two reads, and
+            # threads of a group that disagree would wait for each other for ever.
+            if lane == 0:
+                known = looked_up(table, bucket_of(key, empties, LAYOUT), key, LAYOUT)
+            known = bits_of_lane(known, 0, first, threads)
         mask = mover | other
         move = _safe_moves(mask, other_wins) & column
         value = np.int64(_NO_SCORE)
@@ -198,7 +217,7 @@ def _solve_tasks(
                 value = -found
             else:
                 same_mover = np.int64(sign < 0)
-                choice = _rank(
+                choice = rank_of_move(
                     move, filled, wins, other_wins, a_wins if sign < 0 else b_wins,
                     b_wins if sign < 0 else a_wins, empties, left < empties - 1, WEIGHTS, GEOMETRY,
                 )  # fmt: skip
@@ -214,7 +233,7 @@ def _solve_tasks(
         else:
             # 3. Look the children up; then the most promising one is next.
             if choice != _NONE and empties >= LOOK_UP_CHILDREN_FROM:
-                child_key = _key_of(a, a | b, left, mirror_from)
+                child_key = _key_of(a, a | b, left)
                 entry = looked_up(table, bucket_of(child_key, left, LAYOUT), child_key, LAYOUT)
                 low, high = lower_bound(entry, CELL_COUNT), upper_bound(entry, CELL_COUNT)
                 if same_mover == 0:
@@ -286,7 +305,7 @@ def _solve_tasks(
             empties = (state >> 1) & 127
             if (state & 1) == 0:
                 beta = 1 - beta
-            key = _key_of(mover, mover | other, empties, mirror_from)
+            key = _key_of(mover, mover | other, empties)
             depth += 1
 
 
@@ -318,8 +337,27 @@ def solve_kernel(
             "CELL_COUNT": width * height,
             "REMEMBER_FROM": remember_from,
             "LOOK_UP_CHILDREN_FROM": look_up_children_from,
+            "MIRROR_FROM": width * height // 2,
             "popcount": _popcount,
             "lowest_index": _lowest_index,
         }
     )
     return cuda.jit(functions.rebuilt(_solve_tasks)), lanes
+
+
+def launch_shape(lanes: int) -> tuple[int, int]:
+    """Blocks and threads in a block that fill the GPU; the simulator has one group."""
+    if is_simulated():
+        return 1, lanes
+    return _BLOCKS * cuda.get_current_device().MULTIPROCESSOR_COUNT, _BLOCK
+
+
+@cuda.jit
+def _clear(table: Array) -> None:
+    for i in range(cuda.grid(1), table.shape[0], cuda.gridsize(1)):
+        table[i] = ZERO
+
+
+def clear(table: Any) -> None:
+    """Make every entry of a table on the GPU empty."""
+    _clear[launch_shape(1)](table)
