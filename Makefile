@@ -6,7 +6,7 @@ export PIP_CONSTRAINT := requirements/pins.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint format bench clean
+.PHONY: help play web test lint format bench clean
 
 help: ## List the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -14,7 +14,11 @@ help: ## List the targets
 play: $(VENV)/.installed ## Set everything up and start a game
 	@$(BIN)/inarow play
 
+web: $(VENV)/.web ## Set everything up and open the web app
+	@$(BIN)/inarow web
+
 test: lint ## Set everything up, check the style and types, and run every test
+	@scripts/install-browser
 	$(BIN)/pytest -n 2
 
 lint: $(VENV)/.developed ## Check the style, the types and the layers
@@ -22,6 +26,7 @@ lint: $(VENV)/.developed ## Check the style, the types and the layers
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@scripts/check-page
 
 format: $(VENV)/.developed ## Put the code into the common style
 	$(BIN)/ruff format .
@@ -31,7 +36,7 @@ bench: $(VENV)/.developed ## Print the node-count signature and the speed of the
 	$(BIN)/inarow bench
 
 clean: ## Remove the virtual environment and the caches
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache tools/page/node_modules
 	find src tests -name __pycache__ -type d -exec rm -rf {} +
 
 $(VENV)/bin/pip:
@@ -41,6 +46,10 @@ $(VENV)/.installed: pyproject.toml requirements/pins.txt | $(VENV)/bin/pip
 	$(BIN)/pip install --quiet --editable .
 	@touch $@
 
+$(VENV)/.web: pyproject.toml requirements/pins.txt | $(VENV)/bin/pip
+	$(BIN)/pip install --quiet --editable '.[web]'
+	@touch $@ $(VENV)/.installed
+
 $(VENV)/.developed: pyproject.toml requirements/pins.txt | $(VENV)/bin/pip
 	$(BIN)/pip install --quiet --editable '.[dev]'
-	@touch $@ $(VENV)/.installed
+	@touch $@ $(VENV)/.installed $(VENV)/.web

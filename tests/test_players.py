@@ -217,7 +217,7 @@ def test_every_game_has_a_player_of_its_own() -> None:
     assert default_name(game("square")) == "square-4"
     assert default_name(game("gomoku")) == "gomoku"
     assert default_name(game("tictactoe")) == "minimax"
-    assert default_player(game("square"), level=2).name == "square-2"
-    assert default_player(game("connect4"), level=3).name == "discount(depth=3)"
+    assert default_player(game("square")).name == "square-4"
+    assert default_player(game("connect4"), level=3).name == "level-3"
     for name in ROSTER:
         assert player(name).name == name

@@ -53,6 +53,20 @@ def test_a_hint_shows_its_diamond(size: int) -> None:
         assert "◆" in shape(Look(None, Mark.HINT, framed), size)
 
 
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("side", Side)
+@pytest.mark.parametrize("framed", [True, False])
+def test_without_colours_a_piece_to_come_looks_like_no_piece(
+    size: int, side: Side, framed: bool
+) -> None:
+    ghost = shape(Look(side, Mark.GHOST, framed, monochrome=True), size)
+    hint = shape(Look(None, Mark.HINT, framed, monochrome=True), size)
+    assert "◌" in ghost
+    for real in Side:
+        assert shape(Look(real, framed=framed, monochrome=True), size) not in (ghost, hint)
+    assert not set(ghost + hint) & set("█▟▙▜▛▀▄")
+
+
 def test_a_large_disc_is_round_and_a_ring_has_a_hole() -> None:
     disc, ring = (draw_cell(Look(side), 3) for side in Side)
     assert [glyph.text for glyph in disc[1]] == ["█"] * 5 + [" "]

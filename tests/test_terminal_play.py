@@ -196,7 +196,7 @@ def test_a_terminal_without_a_screen_gets_the_plain_game(how: dict[str, str]) ->
         (["--opponent", "random", "--level", "2"], "--level sets the game's own player"),
         (["gomoku", "--opponent", "square-1"], "square-1 cannot play gomoku"),
         (["--moves", "4444444"], "column 4 is full"),
-        (["--level", "0"], "a search looks at least 1 move ahead"),
+        (["--level", "0"], "levels go from 1 to 10"),
     ],
 )
 def test_what_cannot_be_played_is_refused(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 
 from inarow.rules.board import Board
@@ -60,16 +59,6 @@ def _moves(game: Game, stones: tuple[int, int], mover: int) -> Iterator[tuple[in
             if not occupied & bit:
                 yield (stones[0] | bit, stones[1]) if mover == 0 else (stones[0], stones[1] | bit)
                 break
-
-
-def random_board(game: Game, pieces: int, chance: random.Random) -> Board:
-    """A position with so many pieces, reached by random moves, where the game goes on."""
-    while True:
-        board = Board(game)
-        while board.ply < pieces and board.outcome() is None:
-            board.push_legal(chance.choice(list(board.legal_moves)))
-        if board.outcome() is None:
-            return board
 
 
 def board_of(game: Game, stones: tuple[int, int]) -> Board:

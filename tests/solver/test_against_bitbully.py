@@ -10,9 +10,9 @@ import pytest
 
 from inarow.kernels import solving
 from inarow.rules.catalogue import game
+from inarow.search.positionclasses import random_board
 from inarow.search.solver import Solver
 from inarow.search.solvermemory import Memory, Table, bits_of_board
-from solver.oracle import random_board
 
 RULES = game("connect4")
 

@@ -10,9 +10,10 @@ import pytest
 from inarow.kernels import solving
 from inarow.rules.catalogue import game
 from inarow.rules.game import Game
+from inarow.search.positionclasses import random_board
 from inarow.search.solver import Solver
 from inarow.search.solvermemory import Memory, Table
-from solver.oracle import every_position, negamax_points, random_board
+from solver.oracle import every_position, negamax_points
 
 EVERYWHERE = [
     "connect4(4x4)",

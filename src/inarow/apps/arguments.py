@@ -36,7 +36,7 @@ def add_game(parser: argparse.ArgumentParser, *, option: bool) -> None:
         parser.add_argument("game", nargs="?", type=read, default="connect4", help=about)
 
 
-def add_limit(parser: argparse.ArgumentParser) -> None:
+def add_limit(parser: argparse._ActionsContainer) -> None:
     """Take a limit of time, nodes or depth."""
     parser.add_argument(
         "--limit",

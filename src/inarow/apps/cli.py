@@ -14,8 +14,20 @@ from inarow.rules.errors import InarowError
 #: The commands in the order in which help lists them, each a module of ``commands``.
 _COMMANDS = {
     "play": "play a game in the terminal",
+    "web": "play, analyse and learn in the browser",
     "analyse": "what a search thinks of a position",
+    "hint": "the best move of a position, and why",
+    "review": "a verdict and a reason for every move of a game",
+    "puzzles": "make puzzles, and solve them",
+    "trace": "the tree of a search, drawn",
+    "compare": "what each search takes on the same position",
+    "record": "convert a game between formats, or draw it",
+    "match": "play a match between two players",
+    "tournament": "play a tournament between several players",
+    "report": "the result of a match that was played",
+    "lab": "experiments: the documents' results, and ours",
     "solve": "the exact result of positions where pieces fall",
+    "bench": "measure the exact solver",
     "games": "the games there are",
     "players": "the players there are",
     "gomocup": "play Gomoku for a tournament manager",
@@ -27,8 +39,8 @@ _INTERRUPTED = 130
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return the exit status: 0 well, 1 not found out, 2 misused."""
-    options = _parser().parse_args(arguments)
     try:
+        options = _parser().parse_args(arguments)
         status: int = options.run(options)
         sys.stdout.flush()
         return status

@@ -66,6 +66,11 @@ class Brain:
         self.stop = StopSignal()
         self.ended = False
 
+    @property
+    def in_block(self) -> bool:
+        """Say whether the lines of BOARD or SWAP2BOARD are being read, up to DONE."""
+        return self._block is not None
+
     def answer(self, line: str, asked_at: float | None = None) -> list[str]:
         """Return the answers to one line; `asked_at` is when it came, by `time.perf_counter`."""
         self._asked_at = time.perf_counter() if asked_at is None else asked_at
@@ -78,8 +83,8 @@ class Brain:
             return [f"ERROR {error}"]
 
     def _command(self, text: str) -> list[str]:
-        word, _, rest = text.partition(" ")
-        word, rest = word.upper(), rest.strip()
+        word, *others = text.split(maxsplit=1)[:2] or [""]
+        word, rest = word.upper(), others[0] if others else ""
         match word:
             case "":
                 return []
@@ -116,7 +121,7 @@ class Brain:
                 self.ended = True
                 return []
             case _:
-                return [f"UNKNOWN {word[:40]}"]
+                return [f"UNKNOWN {_printable(word[:40])}"]
 
     def _start(self, rest: str) -> list[str]:
         if not re.fullmatch(r"\d{1,4}", rest, re.ASCII):
@@ -181,7 +186,7 @@ class Brain:
     def _take_back(self, rest: str) -> list[str]:
         cell = self._cell(rest)
         if self._stones.pop(cell, None) is None:
-            raise ProtocolError(f"there is no stone on {rest}")
+            raise ProtocolError(f"there is no stone on {self._text(cell)}")
         return ["OK"]
 
     def _cell(self, text: str) -> int:
@@ -316,6 +321,11 @@ def serve(source: TextIO, sink: TextIO, *, threads: int = 1) -> int:
         for answer in brain.answer(*item):
             print(answer, file=sink, flush=True)
     return 0
+
+
+def _printable(text: str) -> str:
+    """The text with anything replaced that might break a line in two."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def _memory_in_use() -> int:

@@ -23,18 +23,24 @@ WIN = 1e30
 
 @dataclass(frozen=True, slots=True)
 class SquareBlocks:
-    """The document's bonus and penalty, own minus the opponent's."""
+    """The document's bonus and penalty, own minus the opponent's.
+
+    With ``opponent`` 0 only the own points count, which is another reading of the document. Then
+    one side's points are not the other's loss, so that only minimax and alpha-beta, which look at
+    the board with one side's eyes throughout, can search by it.
+    """
 
     base: float = 7.0
     piece: float = 3.0
     edge: float = 2.0
+    opponent: float = 1.0
 
     def value(self, board: Board, player: Side) -> float:
         """One side's points minus the other's, or the value of a decided board."""
         outcome = board.outcome()
         if outcome is not None:
             return WIN if outcome.winner is player else -WIN
-        return self._points(board, player) - self._points(board, player.other)
+        return self._points(board, player) - self.opponent * self._points(board, player.other)
 
     def _points(self, board: Board, side: Side) -> float:
         own, other = board.stones(side), board.stones(side.other)
@@ -69,4 +75,6 @@ class SquareBlocks:
 
         assert isinstance(game.wins, Square)
         powers = [self.base**bottom for bottom in range(game.wins.size + 1)]
-        return CompiledEvaluation(BLOCKS, np.array([WIN, self.piece, self.edge, *powers]))
+        return CompiledEvaluation(
+            BLOCKS, np.array([WIN, self.piece, self.edge, self.opponent, *powers])
+        )

@@ -13,6 +13,9 @@ from numba.extending import intrinsic
 #: A number of 64 bits without sign. Python's own type has no width, so the checker cannot tell it.
 Bits: TypeAlias = Any
 
+#: A number of 64 bits with a sign, made from any other.
+Number: Any = np.int64
+
 ZERO: Bits = np.uint64(0)
 ONE: Bits = np.uint64(1)
 TWO: Bits = np.uint64(2)
@@ -20,8 +23,7 @@ THREE: Bits = np.uint64(3)
 ALL: Bits = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def popcount(typing_context: Any, bits: Any) -> Any:
+def _popcount(_typing: Any, _bits: Any) -> Any:
     """How many bits are set, as int64."""
 
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
@@ -30,8 +32,7 @@ def popcount(typing_context: Any, bits: Any) -> Any:
     return types.int64(types.uint64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def lowest_index(typing_context: Any, bits: Any) -> Any:
+def _lowest_index(_typing: Any, _bits: Any) -> Any:
     """The number of the lowest bit that is set, as int64; undefined for zero."""
 
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
@@ -40,8 +41,7 @@ def lowest_index(typing_context: Any, bits: Any) -> Any:
     return types.int64(types.uint64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def prefetch(typing_context: Any, array: Any, index: Any) -> Any:
+def _prefetch(_typing: Any, array: Any, _index: Any) -> Any:
     """Ask the memory for ``array[index]`` now, to have it at hand a little later."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -50,9 +50,15 @@ def prefetch(typing_context: Any, array: Any, index: Any) -> Any:
         address = builder.bitcast(builder.gep(data, [arguments[1]]), pointer_type)
         number = ir.IntType(32)
         function_type = ir.FunctionType(ir.VoidType(), [pointer_type, number, number, number])
-        function = cgutils.get_or_insert_function(builder.module, function_type, "llvm.prefetch.p0")
+        declare: Any = cgutils.get_or_insert_function
+        function = declare(builder.module, function_type, "llvm.prefetch.p0")
         for_reading, keep_close, data_cache = number(0), number(3), number(1)
         builder.call(function, [address, for_reading, keep_close, data_cache])
         return context.get_dummy_value()
 
     return types.void(array, types.uint64), generate
+
+
+popcount: Any = intrinsic(_popcount)
+lowest_index: Any = intrinsic(_lowest_index)
+prefetch: Any = intrinsic(_prefetch)

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from inarow.kernels.bits import ONE, ZERO, Bits
+from inarow.kernels.bits import ONE, ZERO, Bits, Number
 from inarow.kernels.compiling import Array, inlined
 
 #: Indices into ``layout``: shifts that turn a scrambled key into a bucket, for the whole table and
@@ -74,13 +74,13 @@ def looked_up(table: Array, bucket: Bits, scrambled_key: Bits, layout: tuple[Bit
 @inlined("int64(uint64, int64)")
 def lower_bound(entry: Bits, cells: int) -> int:
     """The lower bound that an entry holds, for a board with this many cells."""
-    return np.int64(entry & _BOUND_MASK) - (cells >> 1)
+    return Number(entry & _BOUND_MASK) - (cells >> 1)
 
 
 @inlined("int64(uint64, int64)")
 def upper_bound(entry: Bits, cells: int) -> int:
     """The upper bound that an entry holds."""
-    return ((cells + 1) >> 1) - np.int64((entry >> _BOUND_SHIFT) & _BOUND_MASK)
+    return ((cells + 1) >> 1) - Number((entry >> _BOUND_SHIFT) & _BOUND_MASK)
 
 
 @inlined(f"uint64(uint64, {LAYOUT_TYPE})")

@@ -22,6 +22,9 @@ Record: TypeAlias = Any
 #: An integer of Python's or of NumPy's, whichever the compiled function's signature says.
 Int: TypeAlias = Any
 
+#: Numba's name for leaving out its counts of who holds an array.
+_NO_COUNTING: dict[str, Any] = {"_nrt": False}
+
 
 def compiled(signature: Any) -> Callable[[Function], Function]:
     """Compile a function for one signature (text or type), cached, free of Python's lock."""
@@ -35,13 +38,13 @@ def uncounted(signature: str) -> Callable[[Function], Function]:
     Counting is an atomic operation for every array at every call; in a loop of short functions it
     takes longer than the work.
     """
-    decorate = numba.njit(signature, cache=True, nogil=True, _nrt=False)
+    decorate = numba.njit(signature, cache=True, nogil=True, **_NO_COUNTING)
     return cast("Callable[[Function], Function]", decorate)
 
 
 def inlined(signature: str) -> Callable[[Function], Function]:
     """As :func:`uncounted`, and put the function's code into every function that calls it."""
-    decorate = numba.njit(signature, cache=True, nogil=True, forceinline=True, _nrt=False)
+    decorate = numba.njit(signature, cache=True, nogil=True, forceinline=True, **_NO_COUNTING)
     return cast("Callable[[Function], Function]", decorate)
 
 

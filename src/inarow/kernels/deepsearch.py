@@ -10,10 +10,20 @@ import numpy as np
 
 from inarow.kernels.compiling import Array, uncounted
 from inarow.kernels.position import place, remove, wins_through
+from inarow.kernels.tracing import (
+    ALL_TRIED,
+    CUT_OFF,
+    FROM_TABLE,
+    LEAF,
+    close_row,
+    list_in_row,
+    open_row,
+)
 from inarow.kernels.treesearch import (
     BEST,
     CUTOFFS,
     FIXED_VIEW,
+    NODES,
     PLAYER,
     STATE,
     STOPPED,
@@ -100,7 +110,6 @@ def deep_negamax(
     priorities: Array,
     line: Array,
     draw_value: float,
-    settings: Array,
     weights: Array,
     cells: Array,
     heights: Array,
@@ -111,6 +120,7 @@ def deep_negamax(
     moves: Array,
     counts: Array,
     stop: Array,
+    log: Array,
 ) -> float:
     """Return the fail-soft negamax value to ``depth`` of the player to move.
 
@@ -120,19 +130,23 @@ def deep_negamax(
     line[ply, 0] = -1
     if not enter_node(counts, stop):
         return 0.0
+    row = open_row(counts[NODES], depth, last, alpha, beta, log)
 
     # 1. The end of the game or of the depth.
     if depth == 0 or winner or empties == 0:
-        if settings[FIXED_VIEW]:
+        if counts[FIXED_VIEW]:
             value = leaf_value(
-                settings[PLAYER], mover, winner, empties, draw_value, settings, weights, cells,
+                counts[PLAYER], mover, winner, empties, draw_value, weights, cells,
                 heights, geometry, groups, counts,
             )  # fmt: skip
-            return value if mover == settings[PLAYER] else -value
-        return leaf_value(
-            mover, mover, winner, empties, draw_value, settings, weights, cells, heights,
-            geometry, groups, counts,
-        )  # fmt: skip
+            value = value if mover == counts[PLAYER] else -value
+        else:
+            value = leaf_value(
+                mover, mover, winner, empties, draw_value, weights, cells, heights,
+                geometry, groups, counts,
+            )  # fmt: skip
+        close_row(row, 0, value, LEAF, log)
+        return value
 
     # 2. The same position at the same depth may be known already.
     slot = np.int64(key & np.uint64(table_keys.shape[0] - 1))
@@ -148,20 +162,23 @@ def deep_negamax(
             or (bound == _LOWER and value >= beta)
             or (bound == _UPPER and value <= alpha)
         ):
+            close_row(row, 0, value, FROM_TABLE, log)
             return value
 
     # 3. The moves, the most promising first.
-    count = list_moves(last, settings, cells, heights, geometry, neighbours, order, moves[ply])
+    count = list_moves(last, cells, heights, geometry, neighbours, order, moves[ply], counts)
     for i in range(count):
         priorities[ply, i] = _priority(
             moves[ply, i], table_move, mover, ply, extras, killers, history
         )
     _sort_moves(count, moves[ply], priorities[ply])
+    list_in_row(row, ply, count, moves, log)
 
     # 4. Each move in turn: the first with the whole window, the others first with none.
     best = -np.inf
     best_move = moves[ply, 0]
     lower = alpha
+    tried = 0
     for i in range(count):
         move = moves[ply, i]
         cell = place(move, mover, cells, heights, geometry)
@@ -173,19 +190,21 @@ def deep_negamax(
         value = -deep_negamax(
             depth - 1, ply + 1, -upper, -lower, 3 - mover, cell, won, empties - 1, child_key,
             extras, zobrist, table_keys, table_values, table_info, killers, history, priorities,
-            line, draw_value, settings, weights, cells, heights, geometry, groups, neighbours,
-            order, moves, counts, stop,
+            line, draw_value, weights, cells, heights, geometry, groups, neighbours,
+            order, moves, counts, stop, log,
         )  # fmt: skip
         if upper < beta and lower < value < beta and not counts[STOPPED]:
             value = -deep_negamax(
                 depth - 1, ply + 1, -beta, -lower, 3 - mover, cell, won, empties - 1, child_key,
                 extras, zobrist, table_keys, table_values, table_info, killers, history,
-                priorities, line, draw_value, settings, weights, cells, heights, geometry, groups,
-                neighbours, order, moves, counts, stop,
+                priorities, line, draw_value, weights, cells, heights, geometry, groups,
+                neighbours, order, moves, counts, stop, log,
             )  # fmt: skip
         remove(move, cell, cells, heights, geometry)
         if counts[STOPPED]:
             return best
+
+        tried += 1
 
         # 5. A better move than before, perhaps one that the opponent will not allow.
         if value > best or i == 0:
@@ -210,4 +229,5 @@ def deep_negamax(
         table_keys[slot] = key
         table_values[slot] = best
         table_info[slot] = _pack(depth, bound, best_move)
+    close_row(row, tried, best, CUT_OFF if lower >= beta else ALL_TRIED, log)
     return best

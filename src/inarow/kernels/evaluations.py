@@ -142,7 +142,7 @@ def _block_points(side: int, weights: Array, cells: Array, geometry: Array, grou
             elif piece == side:
                 top += 1
         if not dead:
-            points += weights[3 + bottom] + piece_bonus * (top + bottom)
+            points += weights[4 + bottom] + piece_bonus * (top + bottom)
     at_edge = 0
     for y in range(geometry[HEIGHT]):
         at_edge += cells[y * width] == side
@@ -156,9 +156,10 @@ def _blocks(
 ) -> float:
     if winner:
         return weights[0] if winner == player else -weights[0]
-    return _block_points(player, weights, cells, geometry, groups) - _block_points(
-        3 - player, weights, cells, geometry, groups
-    )
+    points = _block_points(player, weights, cells, geometry, groups)
+    if weights[3] == 0.0:
+        return points
+    return points - weights[3] * _block_points(3 - player, weights, cells, geometry, groups)
 
 
 @uncounted(

@@ -62,6 +62,7 @@ SEARCH = np.dtype(
         ("stopped", "i8"),  # set by the search when it was cut short
         ("age", "i8"),
         ("leaf_fours", "i8"),
+        ("far_moves", "i8"),  # 1: before a loss is claimed, moves far from the stones are tried too
         ("line", "i2", (STEEPEST + 2, STEEPEST + 2)),
         ("line_end", "i8", (STEEPEST + 2,)),
         ("killers", "i2", (STEEPEST + 2, 2)),
@@ -89,6 +90,7 @@ def new_search() -> np.void:
     """Return the working space of one searching thread."""
     search = np.zeros(1, dtype=SEARCH)
     search["leaf_fours"] = 60
+    search["far_moves"] = 1
     steps = np.log(np.maximum(np.arange(64), 1))
     search["reductions"][0] = (16 * steps[:, None] * steps[None, :]).astype(np.int16)
     search["skipped"] = NO_CELL
@@ -201,6 +203,19 @@ def list_moves(
                 search.moves[ply, total] = empty
                 search.ranks[ply, total] = 0
                 total += 1
+    return total
+
+
+@compiled(types.int64(STATE_TYPE, GROUND_TYPE, SEARCH_TYPE, types.int64, types.int64))
+def list_far_moves(state: Record, ground: Record, search: Record, ply: Int, total: Int) -> Int:
+    """Append the empty cells that are not near any stone; return how many moves there are."""
+    near = state.near[state.stones]
+    for cell in range(ground.cells):
+        bit = (near[cell >> 6] >> np.uint64(cell & 63)) & _ONE
+        if state.board[cell] == 0 and bit == 0:
+            search.moves[ply, total] = cell
+            search.ranks[ply, total] = 0
+            total += 1
     return total
 
 
@@ -494,9 +509,20 @@ def search_node(
     best = -WIN
     best_move = NO_CELL
     first_alpha = alpha
-    complete = pressed and skipped == NO_CELL
+    complete = pressed
+    pruned = skipped != NO_CELL
     limit = late_moves(depth, improving)
-    for tried in range(total):
+    tried = -1
+    while True:
+        tried += 1
+        if tried == total:
+            # All answers lose so far. Where the list was not complete, the rest is tried too.
+            if complete or pruned or best > -PROVED or search.far_moves == 0:
+                break
+            complete = True
+            total = list_far_moves(state, ground, search, ply, total)
+            if tried == total:
+                break
         move = pick_move(search, ply, tried, total)
         if move == skipped:
             continue
@@ -507,7 +533,7 @@ def search_node(
         if best > -BELIEVED and (
             tried >= limit or (depth <= 4 and own == CLASS_NONE and theirs == CLASS_NONE)
         ):
-            complete = False
+            pruned = True
             continue
         # 12. Search it: fully if first, else with no window and perhaps less depth.
         next_depth = depth - 1
@@ -553,7 +579,8 @@ def search_node(
                 if value >= beta:
                     reward(search, state, side, ply, tried, depth)
                     break
-    # 14. Every answer to a threat lost: proved. Every candidate lost: believed.
+    # 14. Every move lost: proved. Every move that was tried lost: believed.
+    complete = complete and not pruned
     if best_move == NO_CELL:
         best = -(WIN - ply - 4) if complete else first_alpha
     elif best < beta and not complete:

@@ -46,6 +46,9 @@ ENTRY = np.dtype(
     ],
     align=True,
 )
+#: Sets apart what is known of a position with its mover as attacker from what is known of it with
+#: its mover as defender: a proof of the one is a refutation of the other.
+_DEFENDING = np.uint64(0xC2B2AE3D27D4EB4F)
 TREE = np.dtype(
     [
         ("nodes", "i8"),
@@ -222,6 +225,8 @@ def explore(
     tree.nodes += 1
     mover = attacker if attacking else 1 - attacker
     key = position_key(state, mover)
+    if not attacking:
+        key ^= _DEFENDING
     # 1. Won or refuted on sight?
     plies = settled(state, attacker, attacking)
     if plies > 0:
@@ -265,6 +270,8 @@ def explore(
             child_key = state.hash ^ ground.zobrist[mover, cell]
             if mover == 0:
                 child_key ^= np.uint64(0x9E3779B97F4A7C15)
+            if attacking:
+                child_key ^= _DEFENDING
             slot = find(table, child_key)
             child_proof: Int = 1
             child_disproof: Int = 1

@@ -1,4 +1,4 @@
-"""The exact search: is a position's score at least beta?
+"""The exact search, which answers one question: is a position's score at least beta.
 
 One depth-first search with an explicit stack: a call a node would cost more than the node's own
 work. A frame of the stack lies in two arrays, ``boards`` for bit sets and ``numbers``; the
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from inarow.kernels.bits import ONE, TWO, ZERO, Bits, popcount, prefetch
+from inarow.kernels.bits import ONE, TWO, ZERO, Bits, Number, popcount, prefetch
 from inarow.kernels.boundtable import (
     LAYOUT_TYPE,
     bucket_of,
@@ -47,9 +47,9 @@ EMPTIES, BETA, BEST, COUNT, NEXT, NODES_BEFORE = (np.uint64(i) for i in range(6)
 RANKS: Bits = np.uint64(6)
 
 #: Indices into ``counts``: nodes so far and allowed; whether the search was stopped; from how many
-#: empty cells on a position and its mirror image share a key; a number that shuffles moves of
-#: nearly the same rank, or 0 for none; the bounds proved so far.
-NODES, BUDGET, STOPPED, MIRROR_FROM, NOISE, LOWER, UPPER = range(7)
+#: empty cells on a position and its mirror image share a key; whether other threads search the
+#: same position; the bounds proved so far.
+NODES, BUDGET, STOPPED, MIRROR_FROM, TOGETHER, LOWER, UPPER = range(7)
 COUNTS = 7
 
 #: Indices into ``weights``, what the order of moves is made of. Winning cells of one's own are
@@ -68,8 +68,14 @@ _PATIENCE = 4095
 
 _PLACE_BITS = 5
 _PLACE_MASK = (1 << _PLACE_BITS) - 1
-_NOISE_SHIFT: Bits = np.uint64(61)
-_NOISE_FACTOR: Bits = np.uint64(0xD134_2543_DE82_EF95)
+
+#: Threads tell each other which positions they are at, from this many empty cells on.
+_SHARE_FROM = 14
+
+#: Where a position stands in ``busy``: any bits of its key do, for a clash costs little.
+BUSY = 1 << 12
+_BUSY_FACTOR: Bits = np.uint64(0xD134_2543_DE82_EF95)
+_BUSY_SHIFT: Bits = np.uint64(64 - 12)
 
 
 @inlined(
@@ -116,7 +122,7 @@ def rank_of_move(
 @inlined("void(int64[::1], uint64, uint64, int64)")
 def _insert(numbers: Array, ranks: Bits, count: Bits, rank: int) -> None:
     """Put a child into the list of ranks, best first; equal ones stay in the order of columns."""
-    entry = (rank << _PLACE_BITS) | (_PLACE_MASK - np.int64(count))
+    entry = (rank << _PLACE_BITS) | (_PLACE_MASK - Number(count))
     place = ranks + count
     while place > ranks and numbers[place - ONE] < entry:
         numbers[place] = numbers[place - ONE]
@@ -197,14 +203,11 @@ def _make_children(
         boards[child + OTHER_WINS] = b_wins
         boards[child + KEY] = key
         same_mover = sign < 0
-        numbers[states + count] = (left << 1) | np.int64(same_mover)
+        numbers[states + count] = (left << 1) | Number(same_mover)
         rank = rank_of_move(
             move, filled, wins, other_wins, a_wins if same_mover else b_wins,
             b_wins if same_mover else a_wins, empties, left < empties - 1, weights, geometry,
         )  # fmt: skip
-        if counts[NOISE] != 0:
-            chance = (key ^ np.uint64(counts[NOISE])) * _NOISE_FACTOR
-            rank += np.int64(chance >> _NOISE_SHIFT) * 8
         _insert(numbers, row + RANKS, count, rank)
         count += ONE
     return best, count
@@ -250,9 +253,35 @@ def _look_up_children(
     return best, kept
 
 
+@inlined("uint64(uint64)")
+def _busy_place(key: Bits) -> Bits:
+    return (key * _BUSY_FACTOR) >> _BUSY_SHIFT
+
+
+@inlined("void(uint64, uint64, uint64[::1], int64[::1], uint64[::1])")
+def _put_busy_children_last(
+    frame: Bits, row: Bits, boards: Array, numbers: Array, busy: Array
+) -> None:
+    """Let the next child be one that no other thread is at, if there is one.
+
+    Meanwhile the others may be proved elsewhere, and then only cost a look into the table. The
+    first child stays: where it is good enough, its siblings need not be searched at all.
+    """
+    following = np.uint64(numbers[row + NEXT])
+    if following == ZERO:
+        return
+    for i in range(following, np.uint64(numbers[row + COUNT])):
+        here = row + RANKS + np.uint64(i)
+        key = boards[frame + POSITION + POSITION * _child_in(numbers[here]) + KEY]
+        if busy[_busy_place(key)] != key:
+            first = row + RANKS + following
+            numbers[first], numbers[here] = numbers[here], numbers[first]
+            return
+
+
 @uncounted(
     "int64(uint64, uint64, int64, int64, uint64[::1], int64[:, ::1], uint64[::1], uint64[::1],"
-    " int64[::1], uint64[::1], int64[::1], int64[::1], uint8[::1])"
+    " int64[::1], uint64[::1], int64[::1], int64[::1], uint64[::1], uint8[::1])"
 )
 def search(
     mover: Bits,
@@ -267,6 +296,7 @@ def search(
     boards: Array,
     numbers: Array,
     counts: Array,
+    busy: Array,
     stop: Array,
 ) -> int:
     """Return a lower bound of the score that is at least beta, or an upper bound that is below.
@@ -276,7 +306,7 @@ def search(
     """
     geometry = unpacked(packed_geometry)
     layout = unpacked_layout(packed_layout)
-    cells = np.int64(geometry[WIDTH] * geometry[HEIGHT])
+    cells = Number(geometry[WIDTH] * geometry[HEIGHT])
     frame_size = POSITION + POSITION * geometry[WIDTH]
     row_size = RANKS + TWO * geometry[WIDTH]
     on_board = geometry[CELLS] & ~(mover | other)
@@ -326,7 +356,7 @@ def search(
                     returning = True
             if not returning:
                 numbers[row + BEST] = best
-                numbers[row + COUNT] = np.int64(count)
+                numbers[row + COUNT] = Number(count)
                 numbers[row + NEXT] = 0
                 numbers[row + NODES_BEFORE] = nodes
         else:
@@ -339,6 +369,10 @@ def search(
             best = max(numbers[row + BEST], score)
             numbers[row + BEST] = best
             numbers[row + NEXT] += 1
+            if counts[TOGETHER]:
+                key = boards[frame + POSITION + POSITION * place + KEY]
+                if busy[_busy_place(key)] == key:
+                    busy[_busy_place(key)] = ZERO
             if best >= beta or numbers[row + NEXT] == numbers[row + COUNT]:
                 # 6. Record what was proved.
                 key = boards[frame + KEY]
@@ -357,6 +391,8 @@ def search(
             entering = False
             continue
         # 7. Go on with the most promising child that is left.
+        if counts[TOGETHER] and numbers[row + EMPTIES] > _SHARE_FROM:
+            _put_busy_children_last(frame, row, boards, numbers, busy)
         place = _child_in(numbers[row + RANKS + np.uint64(numbers[row + NEXT])])
         state = numbers[row + RANKS + geometry[WIDTH] + place]
         beta = numbers[row + BETA]
@@ -366,7 +402,10 @@ def search(
         row += row_size
         for i in range(POSITION):
             boards[frame + i] = boards[child + i]
-        prefetch(table, bucket_of(boards[frame + KEY], state >> 1, layout))
+        key = boards[frame + KEY]
+        prefetch(table, bucket_of(key, state >> 1, layout))
+        if counts[TOGETHER] and state >> 1 >= _SHARE_FROM:
+            busy[_busy_place(key)] = key
         numbers[row + EMPTIES] = state >> 1
         numbers[row + BETA] = beta if state & 1 else 1 - beta
         entering = True

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from inarow.kernels.bits import ONE, ZERO, Bits, lowest_index
+from inarow.kernels.bits import ONE, ZERO, Bits, Number, lowest_index
 from inarow.kernels.compiling import Array, inlined
 from inarow.kernels.gravity import (
     BOTTOM,
@@ -27,8 +27,6 @@ from inarow.kernels.gravity import (
 #: No score is as large; stands for "not known".
 UNKNOWN = 1000
 
-#: Five bit sets: mover's stones, other's stones, their winning cells, and the playable cells.
-_POSITION = "uint64, uint64, uint64, uint64, uint64"
 _RULES = f"{GEOMETRY_TYPE}, {PATTERNS_TYPE}"
 
 
@@ -65,12 +63,10 @@ def _reachable(empty: Bits, mover_wins: Bits, other_wins: Bits, geometry: tuple[
     return empty & ~above_lowest(last, geometry)
 
 
-@inlined(f"int64({_POSITION}, uint64, int64, {_RULES})")
+@inlined(f"int64(uint64, uint64, uint64, uint64, int64, {_RULES})")
 def _bound_by_answering_on_top(
     mover: Bits,
     other: Bits,
-    mover_wins: Bits,
-    other_wins: Bits,
     playable: Bits,
     reach: Bits,
     beta: int,
@@ -91,7 +87,7 @@ def _bound_by_answering_on_top(
         return UNKNOWN
     if beta > 0:
         return 0
-    rows = np.int64(geometry[HEIGHT]) + 2 * beta
+    rows = Number(geometry[HEIGHT]) + 2 * beta
     if rows > 0:
         low_rows = geometry[BOTTOM] * ((ONE << np.uint64(rows)) - ONE)
         share = other | (empty & followed & ~playable & low_rows)
@@ -100,12 +96,10 @@ def _bound_by_answering_on_top(
     return UNKNOWN
 
 
-@inlined(f"int64({_POSITION}, uint64, uint64, int64, {_RULES})")
+@inlined(f"int64(uint64, uint64, uint64, uint64, uint64, int64, {_RULES})")
 def _bound_by_odd_column(
     mover: Bits,
     other: Bits,
-    mover_wins: Bits,
-    other_wins: Bits,
     playable: Bits,
     reach: Bits,
     targets: Bits,
@@ -113,7 +107,7 @@ def _bound_by_odd_column(
     geometry: tuple[Bits, ...],
     patterns: Array,
 ) -> int:
-    """Bound the score by a winning cell of the other side that only it can make use of; empties odd.
+    """Bound the score by a winning cell that only the other side can use; empties odd.
 
     The cell lies an odd number of cells above the lowest empty one of its column, and that column
     has an odd number of empty cells; all others together have an even number. The other side
@@ -121,7 +115,7 @@ def _bound_by_odd_column(
     """
     followed = geometry[FOLLOWED]
     empty = geometry[CELLS] & ~(mover | other)
-    stride = np.int64(geometry[STRIDE])
+    stride = Number(geometry[STRIDE])
     share = (reach & ~followed) | (playable & followed)
     while targets != ZERO:
         target = targets & (~targets + ONE)
@@ -138,7 +132,7 @@ def _bound_by_odd_column(
     return UNKNOWN
 
 
-@inlined(f"int64({_POSITION}, int64, int64, {_RULES})")
+@inlined(f"int64(uint64, uint64, uint64, uint64, uint64, int64, int64, {_RULES})")
 def bound_by_strategy(
     mover: Bits,
     other: Bits,
@@ -165,12 +159,9 @@ def bound_by_strategy(
     reach &= ~above_lowest(won_by_answer, geometry)
     if empties & 1:
         return _bound_by_odd_column(
-            mover, other, mover_wins, other_wins, playable, reach, targets, beta, geometry,
-            patterns,
-        )  # fmt: skip
-    return _bound_by_answering_on_top(
-        mover, other, mover_wins, other_wins, playable, reach, beta, geometry, patterns
-    )
+            mover, other, playable, reach, targets, beta, geometry, patterns
+        )
+    return _bound_by_answering_on_top(mover, other, playable, reach, beta, geometry, patterns)
 
 
 @inlined(

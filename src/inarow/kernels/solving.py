@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from inarow.kernels.bits import ONE, ZERO, Bits, popcount
+from inarow.kernels.bits import ONE, ZERO, Bits, Number, popcount
 from inarow.kernels.compiling import Array, inlined, uncounted
 from inarow.kernels.gravity import (
     BOTTOM,
@@ -26,7 +24,7 @@ _MIRROR_PLIES = 14
 #: The arrays that a search works on, in the order in which every function here takes them.
 _MEMORY = (
     "uint64[::1], int64[:, ::1], uint64[::1], uint64[::1], int64[::1], uint64[::1], int64[::1],"
-    " int64[::1], uint8[::1]"
+    " int64[::1], uint64[::1], uint8[::1]"
 )
 
 
@@ -52,7 +50,7 @@ def score_at_a_glance(
 def mirror_images_from(mover: Bits, other: Bits, packed_geometry: Array) -> int:
     """The number of empty cells from which on mirror images share a key, below this position."""
     geometry = unpacked(packed_geometry)
-    cells = np.int64(geometry[WIDTH] * geometry[HEIGHT])
+    cells = Number(geometry[WIDTH] * geometry[HEIGHT])
     if mirrored(mover, geometry) != mover or mirrored(other, geometry) != other:
         return cells + 1
     return cells - popcount(mover | other) - _MIRROR_PLIES
@@ -89,6 +87,7 @@ def solve_within(
     boards: Array,
     numbers: Array,
     counts: Array,
+    busy: Array,
     stop: Array,
 ) -> tuple[int, int]:
     """The bounds of the score between ``worst`` and ``best``: equal unless stopped before.
@@ -96,7 +95,7 @@ def solve_within(
     If the true score lies outside, the bounds meet at the nearer end. The game must not be over.
     """
     geometry = unpacked(packed_geometry)
-    cells = np.int64(geometry[WIDTH] * geometry[HEIGHT])
+    cells = Number(geometry[WIDTH] * geometry[HEIGHT])
     empties = cells - popcount(mover | other)
     score = score_at_a_glance(mover, other, empties, geometry, patterns)
     if score != UNKNOWN:
@@ -113,7 +112,7 @@ def solve_within(
         beta = next_window(lower, upper, empties, counts[NODES] - before)
         bound = search(
             mover, other, empties, beta, packed_geometry, patterns, table, layout, weights,
-            boards, numbers, counts, stop,
+            boards, numbers, counts, busy, stop,
         )  # fmt: skip
         if counts[STOPPED]:
             break
@@ -137,20 +136,21 @@ def solve_many(
     boards: Array,
     numbers: Array,
     counts: Array,
+    busy: Array,
     stop: Array,
 ) -> None:
     """Solve a row of (mover's stones, other's stones) after the other; write (score, nodes).
 
     With ``clear`` the table is emptied before each. Ends early if stopped.
     """
-    cells = np.int64(packed_geometry[WIDTH] * packed_geometry[HEIGHT])
+    cells = Number(packed_geometry[WIDTH] * packed_geometry[HEIGHT])
     for i in range(positions.shape[0]):
         if clear:
             table[:] = ZERO
         before = counts[NODES]
         lower, _ = solve_within(
             positions[i, 0], positions[i, 1], -cells, cells, packed_geometry, patterns, table,
-            layout, weights, boards, numbers, counts, stop,
+            layout, weights, boards, numbers, counts, busy, stop,
         )  # fmt: skip
         if counts[STOPPED]:
             return

@@ -11,14 +11,13 @@ import numpy as np
 from inarow.kernels.compiling import Array, uncounted
 from inarow.kernels.evaluations import evaluate
 from inarow.kernels.position import GRAVITY, HEIGHT, place, remove, wins_through
+from inarow.kernels.tracing import ALL_TRIED, CUT_OFF, LEAF, close_row, list_in_row, open_row
 
-#: Indices into ``counts``: what a search counts, what it may spend, and what it found.
+#: Indices into ``counts``: what a search counts, what it may spend, and what it found;
 NODES, EVALUATIONS, CUTOFFS, BUDGET, STOPPED, BEST, ROOT_DEPTH = range(7)
-COUNTS = 7
-
-#: Indices into ``settings``.
-KIND, NEAR_LAST, FAIL_SOFT, PLAYER, FIXED_VIEW = range(5)
-SETTINGS = 5
+#: and how it searches. It is one array because every array that is passed on costs time.
+KIND, NEAR_LAST, FAIL_SOFT, PLAYER, FIXED_VIEW = range(7, 12)
+COUNTS = 12
 
 
 @uncounted("boolean(int64, int8[::1], int32[:, ::1])")
@@ -54,21 +53,21 @@ def _list_near(last: int, cells: Array, neighbours: Array, order: Array, moves: 
 
 
 @uncounted(
-    "int64(int64, int64[::1], int8[::1], int64[::1], int64[::1], int32[:, ::1], int64[::1],"
-    " int64[::1])"
+    "int64(int64, int8[::1], int64[::1], int64[::1], int32[:, ::1], int64[::1],"
+    " int64[::1], int64[::1])"
 )
 def list_moves(
     last: int,
-    settings: Array,
     cells: Array,
     heights: Array,
     geometry: Array,
     neighbours: Array,
     order: Array,
     moves: Array,
+    counts: Array,
 ) -> int:
     """Write the moves to look at into ``moves`` and return how many there are."""
-    if settings[NEAR_LAST]:
+    if counts[NEAR_LAST]:
         count = _list_near(last, cells, neighbours, order, moves)
         if count == 0:
             moves[0] = geometry[HEIGHT] // 2 * geometry[0] + geometry[0] // 2
@@ -96,7 +95,7 @@ def _dead_groups(cells: Array, groups: Array) -> int:
 
 
 @uncounted(
-    "float64(int64, int64, int64, int64, float64, int64[::1], float64[::1], int8[::1],"
+    "float64(int64, int64, int64, int64, float64, float64[::1], int8[::1],"
     " int64[::1], int64[::1], int32[:, ::1], int64[::1])"
 )
 def leaf_value(
@@ -105,7 +104,6 @@ def leaf_value(
     winner: int,
     empties: int,
     draw_value: float,
-    settings: Array,
     weights: Array,
     cells: Array,
     heights: Array,
@@ -115,11 +113,11 @@ def leaf_value(
 ) -> float:
     """What the end of a line is worth to ``side``, with the searching player's view of draws."""
     counts[EVALUATIONS] += 1
-    if side != settings[PLAYER]:
+    if side != counts[PLAYER]:
         draw_value = -draw_value
     if winner == 0 and empties == 0:
         return draw_value
-    value = evaluate(settings[KIND], side, mover, winner, weights, cells, heights, geometry, groups)
+    value = evaluate(counts[KIND], side, mover, winner, weights, cells, heights, geometry, groups)
     if draw_value != 0.0 and winner == 0:
         value += draw_value * _dead_groups(cells, groups) / groups.shape[0]
     return value
@@ -137,8 +135,8 @@ def enter_node(counts: Array, stop: Array) -> bool:
 
 #: The arguments that every search passes on unchanged.
 STATE = (
-    "float64, int64[::1], float64[::1], int8[::1], int64[::1], int64[::1], int32[:, ::1],"
-    " int32[:, ::1], int64[::1], int64[:, ::1], int64[::1], uint8[::1]"
+    "float64, float64[::1], int8[::1], int64[::1], int64[::1], int32[:, ::1],"
+    " int32[:, ::1], int64[::1], int64[:, ::1], int64[::1], uint8[::1], float64[:, ::1]"
 )
 
 
@@ -150,7 +148,6 @@ def minimax(
     winner: int,
     empties: int,
     draw_value: float,
-    settings: Array,
     weights: Array,
     cells: Array,
     heights: Array,
@@ -161,26 +158,32 @@ def minimax(
     moves: Array,
     counts: Array,
     stop: Array,
+    log: Array,
 ) -> float:
     """Plain minimax; see :func:`inarow.search.minimax.minimax`."""
     if not enter_node(counts, stop):
         return 0.0
-    player = settings[PLAYER]
+    row = open_row(counts[NODES], depth, last, -np.inf, np.inf, log)
+    player = counts[PLAYER]
     if depth == 0 or winner or empties == 0:
-        return leaf_value(
-            player, mover, winner, empties, draw_value, settings, weights, cells, heights,
+        value = leaf_value(
+            player, mover, winner, empties, draw_value, weights, cells, heights,
             geometry, groups, counts,
         )  # fmt: skip
+        close_row(row, 0, value, LEAF, log)
+        return value
     maximising = mover == player
     best = -np.inf if maximising else np.inf
-    count = list_moves(last, settings, cells, heights, geometry, neighbours, order, moves[depth])
+    count = list_moves(last, cells, heights, geometry, neighbours, order, moves[depth], counts)
+    list_in_row(row, depth, count, moves, log)
     for i in range(count):
         move = moves[depth, i]
         cell = place(move, mover, cells, heights, geometry)
         won = mover if wins_through(cell, cells, geometry) else 0
         value = minimax(
-            depth - 1, 3 - mover, cell, won, empties - 1, draw_value, settings, weights, cells,
+            depth - 1, 3 - mover, cell, won, empties - 1, draw_value, weights, cells,
             heights, geometry, groups, neighbours, order, moves, counts, stop,
+            log,
         )  # fmt: skip
         remove(move, cell, cells, heights, geometry)
         if counts[STOPPED]:
@@ -189,6 +192,7 @@ def minimax(
             best = value
             if depth == counts[ROOT_DEPTH]:
                 counts[BEST] = move
+    close_row(row, count, best, ALL_TRIED, log)
     return best
 
 
@@ -202,7 +206,6 @@ def alpha_beta(
     winner: int,
     empties: int,
     draw_value: float,
-    settings: Array,
     weights: Array,
     cells: Array,
     heights: Array,
@@ -213,26 +216,32 @@ def alpha_beta(
     moves: Array,
     counts: Array,
     stop: Array,
+    log: Array,
 ) -> float:
     """Minimax with alpha-beta; see :func:`inarow.search.alphabeta.alpha_beta`."""
     if not enter_node(counts, stop):
         return 0.0
-    player = settings[PLAYER]
+    row = open_row(counts[NODES], depth, last, alpha, beta, log)
+    player = counts[PLAYER]
     if depth == 0 or winner or empties == 0:
-        return leaf_value(
-            player, mover, winner, empties, draw_value, settings, weights, cells, heights,
+        value = leaf_value(
+            player, mover, winner, empties, draw_value, weights, cells, heights,
             geometry, groups, counts,
         )  # fmt: skip
+        close_row(row, 0, value, LEAF, log)
+        return value
     maximising = mover == player
     best = -np.inf if maximising else np.inf
-    count = list_moves(last, settings, cells, heights, geometry, neighbours, order, moves[depth])
+    count = list_moves(last, cells, heights, geometry, neighbours, order, moves[depth], counts)
+    list_in_row(row, depth, count, moves, log)
     for i in range(count):
         move = moves[depth, i]
         cell = place(move, mover, cells, heights, geometry)
         won = mover if wins_through(cell, cells, geometry) else 0
         value = alpha_beta(
-            depth - 1, alpha, beta, 3 - mover, cell, won, empties - 1, draw_value, settings,
+            depth - 1, alpha, beta, 3 - mover, cell, won, empties - 1, draw_value,
             weights, cells, heights, geometry, groups, neighbours, order, moves, counts, stop,
+            log,
         )  # fmt: skip
         remove(move, cell, cells, heights, geometry)
         if counts[STOPPED]:
@@ -247,7 +256,9 @@ def alpha_beta(
             beta = min(beta, best)
         if alpha >= beta:
             counts[CUTOFFS] += 1
-            break
+            close_row(row, i + 1, best, CUT_OFF, log)
+            return best
+    close_row(row, count, best, ALL_TRIED, log)
     return best
 
 
@@ -261,7 +272,6 @@ def negamax(
     winner: int,
     empties: int,
     draw_value: float,
-    settings: Array,
     weights: Array,
     cells: Array,
     heights: Array,
@@ -272,25 +282,30 @@ def negamax(
     moves: Array,
     counts: Array,
     stop: Array,
+    log: Array,
 ) -> float:
     """Negamax with alpha-beta; see :func:`inarow.search.negamax.negamax`."""
     if not enter_node(counts, stop):
         return 0.0
+    row = open_row(counts[NODES], depth, last, alpha, beta, log)
     if depth == 0 or winner or empties == 0:
-        return leaf_value(
-            mover, mover, winner, empties, draw_value, settings, weights, cells, heights,
+        value = leaf_value(
+            mover, mover, winner, empties, draw_value, weights, cells, heights,
             geometry, groups, counts,
         )  # fmt: skip
-    best = -np.inf if settings[FAIL_SOFT] else alpha
-    count = list_moves(last, settings, cells, heights, geometry, neighbours, order, moves[depth])
+        close_row(row, 0, value, LEAF, log)
+        return value
+    best = -np.inf if counts[FAIL_SOFT] else alpha
+    count = list_moves(last, cells, heights, geometry, neighbours, order, moves[depth], counts)
+    list_in_row(row, depth, count, moves, log)
     for i in range(count):
         move = moves[depth, i]
         cell = place(move, mover, cells, heights, geometry)
         won = mover if wins_through(cell, cells, geometry) else 0
         value = -negamax(
             depth - 1, -beta, -max(alpha, best), 3 - mover, cell, won, empties - 1, draw_value,
-            settings, weights, cells, heights, geometry, groups, neighbours, order, moves, counts,
-            stop,
+            weights, cells, heights, geometry, groups, neighbours, order, moves, counts,
+            stop, log,
         )  # fmt: skip
         remove(move, cell, cells, heights, geometry)
         if counts[STOPPED]:
@@ -303,5 +318,8 @@ def negamax(
             counts[CUTOFFS] += 1
             if depth == counts[ROOT_DEPTH]:
                 counts[BEST] = move
-            return value if settings[FAIL_SOFT] else beta
+            best = value if counts[FAIL_SOFT] else beta
+            close_row(row, i + 1, best, CUT_OFF, log)
+            return best
+    close_row(row, count, best, ALL_TRIED, log)
     return best

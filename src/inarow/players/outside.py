@@ -35,7 +35,7 @@ _END_SECONDS = 1.0
 _POLL_SECONDS = 0.05
 
 _MOVE = re.compile(r"\s*(\d{1,2})\s*,\s*(\d{1,2})\s*", re.ASCII)
-_CHATTER = ("MESSAGE", "DEBUG", "UNKNOWN", "SUGGEST")
+_OK = re.compile(r"OK\b.*", re.IGNORECASE)
 
 
 class ForfeitError(InarowError):
@@ -79,13 +79,17 @@ class GomocupProcess:
         except (OSError, ValueError):
             raise ForfeitError(self._ending()) from None
 
-    def answer(self, seconds: float, stop: StopSignal | None = None) -> str:
-        """Return the program's next answer, chatter left out."""
+    def answer(
+        self, wanted: re.Pattern[str], seconds: float, stop: StopSignal | None = None
+    ) -> re.Match[str]:
+        """Return the program's next line of the wanted form; other lines but ERROR are chatter."""
         until = time.perf_counter() + seconds
+        chatter = ""
         while True:
             left = until - time.perf_counter()
             if left <= 0:
-                raise ForfeitError(f"{self.command} was silent for {seconds:.2f} s")
+                said = f" but for {chatter[:60]!r}" if chatter else ""
+                raise ForfeitError(f"{self.command} was silent for {seconds:.2f} s{said}")
             if stop is not None and stop.is_set():
                 raise ForfeitError(f"{self.command} was stopped")
             try:
@@ -96,8 +100,9 @@ class GomocupProcess:
                 raise ForfeitError(self._ending())
             if line.upper().startswith("ERROR"):
                 raise ForfeitError(f"{self.command} answered {line[:80]!r}")
-            if line and not line.upper().startswith(_CHATTER):
-                return line
+            if match := wanted.fullmatch(line):
+                return match
+            chatter = line or chatter
 
     def _ending(self) -> str:
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -169,11 +174,11 @@ class OutsidePlayer:
             process = self._ready(board.game)
             process.send(f"INFO timeout_turn {round(turn * 1000)}", *self._question(board))
             asked = time.perf_counter()
-            text = process.answer(turn + GRACE, stop)
+            answer = process.answer(_MOVE, turn + GRACE, stop)
             taken = time.perf_counter() - asked
             if taken > turn + GRACE:
                 raise ForfeitError(f"{self.command} took {taken:.2f} s of {turn:.2f} s")
-            move = self._read_move(board, text)
+            move = self._checked_move(board, int(answer[1]), int(answer[2]))
         except ForfeitError:
             self.close()
             raise
@@ -196,16 +201,11 @@ class OutsidePlayer:
                 "INFO timeout_match 0",
                 start,
             )
-            self._expect_ok(self._process)
+            self._process.answer(_OK, START_SECONDS)
             self._process.send(f"INFO rule {int(game.wins.exact)}")
             self._game = game
             self._seen = None
         return self._process
-
-    def _expect_ok(self, process: GomocupProcess) -> None:
-        text = process.answer(START_SECONDS)
-        if not text.upper().startswith("OK"):
-            raise ForfeitError(f"{self.command} answered {text[:80]!r} instead of OK")
 
     def _question(self, board: Board) -> list[str]:
         """What to send: the one new move, or the whole board if more is new."""
@@ -216,7 +216,7 @@ class OutsidePlayer:
             return [f"TURN {x},{y}"]
         if self._seen is not None:
             self._process.send("RESTART")
-            self._expect_ok(self._process)
+            self._process.answer(_OK, START_SECONDS)
         if board.ply == 0:
             return ["BEGIN"]
         stones = []
@@ -232,11 +232,7 @@ class OutsidePlayer:
             lines.append(f"{x},{y},{1 if owner == board.turn else 2}")
         return ["BOARD", *lines, "DONE"]
 
-    def _read_move(self, board: Board, text: str) -> int:
-        match = _MOVE.fullmatch(text)
-        if match is None:
-            raise ForfeitError(f"{self.command} answered {text[:80]!r} instead of a move")
-        x, y = int(match[1]), int(match[2])
+    def _checked_move(self, board: Board, x: int, y: int) -> int:
         game = board.game
         if x >= game.width or y >= game.height or game.cell(x, y) not in board.legal_moves:
             raise ForfeitError(f"{self.command} played {x},{y}, which is not legal")

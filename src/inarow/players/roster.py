@@ -12,6 +12,8 @@ from typing import Any
 from inarow.players import documented
 from inarow.players.chance import RandomPlayer
 from inarow.players.five import FULL, GRADES, FivePlayer, Grade
+from inarow.players.level_table import LEVELS, Level
+from inarow.players.levels import LevelPlayer
 from inarow.players.perfect import PerfectPlayer
 from inarow.players.player import Player, PlayerError
 from inarow.players.searching import SearchingPlayer, Slips
@@ -32,6 +34,10 @@ class Options:
     slips: float = 0.0
     #: Within how many plies a slip neither loses nor misses a win.
     slips_safe: int = 2
+    #: Of a level player: how often it overlooks a win or a threat, from 0 to 1.
+    misses: float = 0.0
+    #: Of a level player: how freely it chooses among good moves, from 0 to 1.
+    near: float = 0.0
     #: Whether its search uses every extra: the same moves' worth, found faster.
     fast: bool = False
     seed: int | None = None
@@ -55,6 +61,8 @@ _OPTION_TYPES: dict[str, Callable[[str], int | float | bool]] = {
     "tie_aversion": float,
     "slips": float,
     "slips_safe": int,
+    "misses": float,
+    "near": float,
     "fast": lambda text: bool(int(text)),
     "seed": int,
 }
@@ -73,6 +81,8 @@ def _searching(
     recipe: Recipe, depth: int, *, random_first_choice: bool = False
 ) -> Callable[[str, Options], Player]:
     def make(name: str, options: Options) -> Player:
+        if options.misses or options.near:
+            raise PlayerError(f"misses and near are options of the player 'level', not of {name}")
         return SearchingPlayer(
             f"{name}({changes})" if (changes := options.changes()) else name,
             replace(
@@ -114,6 +124,27 @@ def _random(name: str, options: Options) -> Player:
     return RandomPlayer(options.seed)
 
 
+def _level(level: int) -> Callable[[str, Options], Player]:
+    def make(name: str, options: Options) -> Player:
+        if options.changes():
+            raise PlayerError(f"{name} is what it is; give options to the player 'level' instead")
+        return LevelPlayer(level, seed=options.seed)
+
+    return make
+
+
+def _own_level(name: str, options: Options) -> Player:
+    if options.tie_aversion or options.fast or options.slips_safe != Options().slips_safe:
+        raise PlayerError(f"{name} takes the options depth, slips, misses, near and seed")
+    settings = Level(
+        options.depth or 1,
+        slips=options.slips,
+        misses=options.misses,
+        near=options.near,
+    )
+    return LevelPlayer(settings=settings, seed=options.seed)
+
+
 _ENTRIES = [
     Entry(
         "minimax",
@@ -143,6 +174,16 @@ _ENTRIES = [
         "Document 004: negamax, depth 3, scores shapes of five in a row",
         _searching(documented.GOMOKU, documented.GOMOKU_DEPTH),
     ),
+    *(
+        Entry(
+            f"level-{level}",
+            f"Level {level} of {LEVELS[-1]} on the scale of all games"
+            + {LEVELS[0]: ": a child wins", LEVELS[-1]: ": the best there is"}.get(level, ""),
+            _level(level),
+        )
+        for level in LEVELS
+    ),
+    Entry("level", "A level of your own: depth, slips, misses, near", _own_level),
     Entry("perfect", "Solves the game: wins as fast and loses as slowly as possible", _perfect),
     *(
         Entry(f"five-{level}", f"Five in a row, level {level}: {grade.about}", _five(grade))
@@ -180,13 +221,10 @@ def player(text: str, *, seed: int | None = None) -> Player:
 
 
 def default_player(game: Game, *, level: int | None = None, seed: int | None = None) -> Player:
-    """The documented player that fits a game, at its own depth or at the given one."""
-    name = default_name(game)
-    if level is None:
-        return player(name, seed=seed)
-    if isinstance(game.wins, Square) and level in documented.SQUARE_LEVELS:
-        return player(f"square-{level}", seed=seed)
-    return player(f"{name}(depth={level})", seed=seed)
+    """The documented player that fits a game, or the one of a level from 1 to 10."""
+    if level is not None:
+        return LevelPlayer(level, seed=seed)
+    return player(default_name(game), seed=seed)
 
 
 def default_name(game: Game) -> str:

@@ -1,17 +1,18 @@
-"""A board as an SVG picture: crisp at any size, pieces told apart without colour."""
+"""A board as a picture: crisp at any size, pieces told apart without colour."""
 
 from __future__ import annotations
 
-from html import escape
+from collections.abc import Iterable
 
 from inarow.rules.board import Board
+from inarow.rules.canvas import Circle, Drawing, Mark, Path, Rectangle, Text
 from inarow.rules.game import Game
 from inarow.rules.notation import column_letter
 from inarow.rules.side import Side
 
-_CELL = 48
-_MARGIN = 28
-_RADIUS = 19
+_CELL = 48.0
+_MARGIN = 28.0
+_RADIUS = 19.0
 
 _STYLE = {
     "ink": "#1d2433",
@@ -23,34 +24,38 @@ _STYLE = {
     "X": "#d7263d",
     "O": "#f6c028",
     "win": "#11823b",
+    "mark": "#7b2cbf",
 }
 
 
-def board_svg(board: Board) -> str:
+def board_svg(board: Board, *, numbers: bool = False, marks: Iterable[int] = ()) -> str:
     """The position as SVG text, with the last move and the winning cells marked."""
+    return board_drawing(board, numbers=numbers, marks=marks).svg()
+
+
+def board_drawing(board: Board, *, numbers: bool = False, marks: Iterable[int] = ()) -> Drawing:
+    """The position as a drawing: the last move and the winning line are marked.
+
+    With ``numbers``, each piece bears the number of its move, as far as the history goes back.
+    ``marks`` are cells to point at, such as the threats of a hint.
+    """
     game = board.game
     width = game.width * _CELL + 2 * _MARGIN
     height = game.height * _CELL + 2 * _MARGIN
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'width="{width}" height="{height}" role="img">',
-        f"<title>{escape(str(game))}: {escape(_caption(board))}</title>",
-        f'<rect width="{width}" height="{height}" fill="{_STYLE["paper"]}"/>',
-        *(_frame(game) if game.gravity else _grid(game)),
-        *_labels(game),
-    ]
-    outcome = board.outcome()
-    winning = outcome.cells if outcome else ()
+    drawing = Drawing(width, height, f"{game}: {_caption(board)}")
+    drawing.add(Rectangle(0, 0, width, height, _STYLE["paper"]))
+    drawing.add(*(_frame(game) if game.gravity else _grid(game)), *_labels(game))
+    numbered = _move_numbers(board) if numbers else {}
     for cell in range(game.cells):
         side = board.piece_at(cell)
         if side is not None:
-            parts.append(_piece(game, cell, side))
-            if cell in winning:
-                parts.append(_ring(game, cell))
+            drawing.add(*_piece(game, cell, side, numbered.get(cell)))
+    drawing.add(*_winning_marks(board))
     last = board.last_cell()
-    if last is not None:
-        parts.append(_last_move_mark(game, last))
-    return "\n".join([*parts, "</svg>"])
+    if last is not None and not numbers:
+        drawing.add(Circle(*_centre(game, last), 3.5, _STYLE["paper"]))
+    drawing.add(*(_pointer(game, cell) for cell in marks))
+    return drawing
 
 
 def _caption(board: Board) -> str:
@@ -63,73 +68,81 @@ def _centre(game: Game, cell: int) -> tuple[float, float]:
     return _MARGIN + (x + 0.5) * _CELL, _MARGIN + (game.height - y - 0.5) * _CELL
 
 
-def _frame(game: Game) -> list[str]:
+def _move_numbers(board: Board) -> dict[int, int]:
+    """The number of the move that filled each cell; a position that was set up counts on."""
+    replay = board.start()
+    numbers = {}
+    for move in board.moves:
+        numbers[replay.landing_cell(move)] = replay.ply + 1
+        replay.push_legal(move)
+    return numbers
+
+
+def _ground(game: Game, colour: str) -> Rectangle:
+    size = (game.width * _CELL, game.height * _CELL)
+    return Rectangle(_MARGIN, _MARGIN, *size, _STYLE[colour], 8)
+
+
+def _frame(game: Game) -> list[Mark]:
     """A standing frame with a hole for every cell."""
-    parts = [
-        f'<rect x="{_MARGIN}" y="{_MARGIN}" width="{game.width * _CELL}" '
-        f'height="{game.height * _CELL}" rx="10" fill="{_STYLE["frame"]}"/>'
-    ]
-    for cell in range(game.cells):
-        cx, cy = _centre(game, cell)
-        parts.append(f'<circle cx="{cx}" cy="{cy}" r="{_RADIUS}" fill="{_STYLE["hole"]}"/>')
-    return parts
+    holes = (Circle(*_centre(game, cell), _RADIUS, _STYLE["hole"]) for cell in range(game.cells))
+    return [_ground(game, "frame"), *holes]
 
 
-def _grid(game: Game) -> list[str]:
+def _grid(game: Game) -> list[Mark]:
     """A wooden board of crossing lines."""
-    parts = [
-        f'<rect x="{_MARGIN}" y="{_MARGIN}" width="{game.width * _CELL}" '
-        f'height="{game.height * _CELL}" rx="6" fill="{_STYLE["wood"]}"/>'
-    ]
     left, bottom = _centre(game, 0)
     right, top = _centre(game, game.cells - 1)
-    line = f'stroke="{_STYLE["grid"]}" stroke-width="1"'
-    for x in range(game.width):
-        at = left + x * _CELL
-        parts.append(f'<line x1="{at}" y1="{top}" x2="{at}" y2="{bottom}" {line}/>')
-    for y in range(game.height):
-        at = bottom - y * _CELL
-        parts.append(f'<line x1="{left}" y1="{at}" x2="{right}" y2="{at}" {line}/>')
-    return parts
+    columns = [left + x * _CELL for x in range(game.width)]
+    rows = [bottom - y * _CELL for y in range(game.height)]
+    return [
+        _ground(game, "wood"),
+        *(Path(((at, top), (at, bottom)), _STYLE["grid"]) for at in columns),
+        *(Path(((left, at), (right, at)), _STYLE["grid"]) for at in rows),
+    ]
 
 
-def _labels(game: Game) -> list[str]:
-    text = f'font-family="sans-serif" font-size="14" fill="{_STYLE["ink"]}" text-anchor="middle"'
+def _labels(game: Game) -> list[Mark]:
     below = _MARGIN + game.height * _CELL + 18
-    parts = []
+    marks: list[Mark] = []
     for x in range(game.width):
-        cx, _ = _centre(game, x)
         name = str(x + 1) if game.gravity else column_letter(x)
-        parts.append(f'<text x="{cx}" y="{below}" {text}>{name}</text>')
+        marks.append(Text(_centre(game, x)[0], below, name, 14, _STYLE["ink"]))
     if not game.gravity:
         for y in range(game.height):
             _, cy = _centre(game, game.cell(0, y))
-            parts.append(f'<text x="{_MARGIN / 2}" y="{cy + 5}" {text}>{y + 1}</text>')
-    return parts
+            marks.append(Text(_MARGIN / 2, cy + 5, str(y + 1), 14, _STYLE["ink"]))
+    return marks
 
 
-def _piece(game: Game, cell: int, side: Side) -> str:
+def _piece(game: Game, cell: int, side: Side, number: int | None) -> list[Mark]:
     """A disc with a cross for X and with a ring for O, so that shape tells them apart too."""
     cx, cy = _centre(game, cell)
-    disc = (
-        f'<circle cx="{cx}" cy="{cy}" r="{_RADIUS}" fill="{_STYLE[side.name]}" '
-        f'stroke="{_STYLE["ink"]}" stroke-width="1.5"/>'
-    )
-    pen = f'fill="none" stroke="{_STYLE["ink"]}" stroke-width="3" stroke-linecap="round"'
+    ink = _STYLE["ink"]
+    marks: list[Mark] = [Circle(cx, cy, _RADIUS, _STYLE[side.name], ink, 1.5)]
+    if number is not None:
+        if side is Side.O:
+            marks.append(Circle(cx, cy, 14, stroke=ink))
+        return [*marks, Text(cx, cy + 6, str(number), 16, ink, bold=True)]
     if side is Side.O:
-        return disc + f'<circle cx="{cx}" cy="{cy}" r="8" {pen}/>'
-    strokes = f"M{cx - 7} {cy - 7}L{cx + 7} {cy + 7}M{cx - 7} {cy + 7}L{cx + 7} {cy - 7}"
-    return disc + f'<path d="{strokes}" {pen}/>'
+        return [*marks, Circle(cx, cy, 8, stroke=ink, stroke_width=3)]
+    strokes = (((cx - 7, cy - 7), (cx + 7, cy + 7)), ((cx - 7, cy + 7), (cx + 7, cy - 7)))
+    return [*marks, *(Path(stroke, ink, 3) for stroke in strokes)]
 
 
-def _ring(game: Game, cell: int) -> str:
+def _winning_marks(board: Board) -> list[Mark]:
+    """A ring around every winning piece."""
+    outcome = board.outcome()
+    cells = outcome.cells if outcome else ()
+    return [
+        Circle(*_centre(board.game, cell), _RADIUS + 2, stroke=_STYLE["win"], stroke_width=5)
+        for cell in cells
+    ]
+
+
+def _pointer(game: Game, cell: int) -> Mark:
+    """A diamond on a cell."""
     cx, cy = _centre(game, cell)
-    return (
-        f'<circle cx="{cx}" cy="{cy}" r="{_RADIUS + 2}" fill="none" '
-        f'stroke="{_STYLE["win"]}" stroke-width="5"/>'
-    )
-
-
-def _last_move_mark(game: Game, cell: int) -> str:
-    cx, cy = _centre(game, cell)
-    return f'<circle cx="{cx}" cy="{cy}" r="3.5" fill="{_STYLE["paper"]}"/>'
+    around = ((0, -11), (11, 0), (0, 11), (-11, 0), (0, -11))
+    points = tuple((cx + dx, cy + dy) for dx, dy in around)
+    return Path(points, _STYLE["mark"], 3)

@@ -17,9 +17,9 @@ def alpha_beta(
     The value is exact if it lies between alpha and beta. If it is at most alpha, the true value is
     at most that; if it is at least beta, the true value is at least that.
     """
-    search.nodes += 1
+    search.enter(board, depth, alpha, beta)
     if depth == 0 or board.outcome() is not None:
-        return search.evaluate(board, player), None
+        return search.leave(search.evaluate(board, player)), None
 
     best_move = None
     if board.turn is player:
@@ -32,7 +32,7 @@ def alpha_beta(
                 best_value, best_move = value, move
             alpha = max(alpha, best_value)
             if alpha >= beta:
-                search.cutoffs += 1
+                search.cut()
                 break
     else:
         best_value = math.inf
@@ -44,6 +44,6 @@ def alpha_beta(
                 best_value, best_move = value, move
             beta = min(beta, best_value)
             if alpha >= beta:
-                search.cutoffs += 1
+                search.cut()
                 break
-    return best_value, best_move
+    return search.leave(best_value), best_move

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from inarow.kernels import position, treesearch
+from inarow.kernels import position, tracing, treesearch
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.shapes import Square, cells_in
@@ -59,7 +59,9 @@ def game_arrays(game: Game) -> GameArrays:
 class SearchArrays:
     """One position and the memory of one search over it, in the order the kernels take them."""
 
-    def __init__(self, board: Board, recipe: Recipe, depth: int, stop: Array) -> None:
+    def __init__(
+        self, board: Board, recipe: Recipe, depth: int, stop: Array, log_rows: int = 0
+    ) -> None:
         game = board.game
         fixed = game_arrays(game)
         evaluation = recipe.evaluation.compiled(game)
@@ -79,17 +81,17 @@ class SearchArrays:
         self.counts[treesearch.BUDGET] = _UNLIMITED
         self.counts[treesearch.BEST] = -1
         self.counts[treesearch.ROOT_DEPTH] = depth
-        settings = np.zeros(treesearch.SETTINGS, dtype=np.int64)
-        settings[treesearch.KIND] = evaluation.kind
-        settings[treesearch.NEAR_LAST] = recipe.ordering is Ordering.NEAR_LAST_MOVE
-        settings[treesearch.FAIL_SOFT] = recipe.fail_soft
-        settings[treesearch.PLAYER] = self.mover
-        settings[treesearch.FIXED_VIEW] = recipe.algorithm is not Algorithm.NEGAMAX
+        self.counts[treesearch.KIND] = evaluation.kind
+        self.counts[treesearch.NEAR_LAST] = recipe.ordering is Ordering.NEAR_LAST_MOVE
+        self.counts[treesearch.FAIL_SOFT] = recipe.fail_soft
+        self.counts[treesearch.PLAYER] = self.mover
+        self.counts[treesearch.FIXED_VIEW] = recipe.algorithm is not Algorithm.NEGAMAX
         order = static_order(game, centre=recipe.ordering is Ordering.CENTRE_FIRST)
         self.move_count = len(order)
+        #: A row for each of the search's first nodes, see :mod:`inarow.kernels.tracing`.
+        self.log = np.zeros((log_rows, tracing.FIRST_MOVE + self.move_count), dtype=np.float64)
         self.state: tuple[Any, ...] = (
             float(recipe.draw_value),
-            settings,
             evaluation.weights,
             self.cells,
             self.heights,
@@ -100,6 +102,7 @@ class SearchArrays:
             np.zeros((depth + 1, self.move_count), dtype=np.int64),
             self.counts,
             stop,
+            self.log,
         )
 
     def key(self, zobrist: Array) -> np.uint64:

@@ -24,6 +24,23 @@ from inarow.search.verdicts import deepening_score, fixed_depth_score
 
 Progress = Callable[[Analysis], None]
 
+
+class Meter:
+    """How many nodes a search has looked at so far, for another thread to show."""
+
+    def __init__(self) -> None:
+        self._counts: Array | None = None
+
+    def watch(self, counts: Array) -> None:
+        """Show the count of this search from now on."""
+        self._counts = counts
+
+    @property
+    def nodes(self) -> int:
+        """The nodes so far."""
+        return 0 if self._counts is None else int(self._counts[treesearch.NODES])
+
+
 #: How many positions a search with a table remembers; a power of two.
 TABLE_ENTRIES = 1 << 20
 
@@ -36,20 +53,37 @@ def search_compiled(
     stop: StopSignal | None = None,
     first_choice: int | None = None,
     on_progress: Progress | None = None,
+    meter: Meter | None = None,
 ) -> Analysis:
     """Search a board by a recipe within a limit; can be stopped at any moment.
 
     Without deepening the limit must give a depth. ``first_choice`` is played if no move turns out
-    strictly better than the worst there is. ``on_progress`` hears of each finished depth.
+    strictly better than the worst there is. ``on_progress`` hears of each finished depth, and
+    ``meter`` shows the nodes to another thread while the search runs.
     """
     if board.outcome() is not None:
         return Analysis(board.game, None, fixed_depth_score(board, recipe, 0.0, 0))
-    if limit.depth is None and not recipe.extras.deepening:
-        raise LimitError("a search without deepening needs a limit of depth")
     signal = StopSignal()
     search = _Search(board, recipe, limit, signal, first_choice, on_progress)
+    if meter is not None:
+        meter.watch(search.arrays.counts)
     with signal.also_on(stop), Deadline(signal, limit.time):
         return run_stoppable(search.run, signal)
+
+
+def search_logged(
+    board: Board, recipe: Recipe, limit: Limit, rows: int, *, stop: StopSignal | None = None
+) -> tuple[Analysis, Array]:
+    """Search like :func:`search_compiled` a game that is not over, and log its first nodes.
+
+    The log has up to ``rows`` rows, see :mod:`inarow.kernels.tracing`; the search goes on when it
+    is full, and finds and counts what it would without it.
+    """
+    signal = StopSignal()
+    search = _Search(board, recipe, limit, signal, log_rows=rows)
+    with signal.also_on(stop), Deadline(signal, limit.time):
+        analysis = run_stoppable(search.run, signal)
+    return analysis, search.arrays.log[: analysis.nodes]
 
 
 class _Search:
@@ -61,9 +95,12 @@ class _Search:
         recipe: Recipe,
         limit: Limit,
         stop: StopSignal,
-        first_choice: int | None,
-        on_progress: Progress | None,
+        first_choice: int | None = None,
+        on_progress: Progress | None = None,
+        log_rows: int = 0,
     ) -> None:
+        if limit.depth is None and not recipe.extras.deepening:
+            raise LimitError("a search without deepening needs a limit of depth")
         self.started = time.perf_counter()
         self.board = board
         self.recipe = recipe
@@ -72,7 +109,7 @@ class _Search:
         empties = board.game.cells - board.ply
         # Beyond the last empty cell there is nothing to search.
         self.depth = empties if limit.depth is None else min(limit.depth, empties)
-        self.arrays = SearchArrays(board, recipe, self.depth, stop.flag)
+        self.arrays = SearchArrays(board, recipe, self.depth, stop.flag, log_rows)
         if limit.nodes is not None:
             self.arrays.counts[treesearch.BUDGET] = limit.nodes
         self.deep = _DeepMemory(board, recipe.extras, self.arrays, self.depth)

@@ -48,6 +48,8 @@ _LEAF_FOURS = 200
 #: How far along the best line wins by threats are looked for, and nodes for each position.
 _CHECKED_PLIES = 8
 _CHECK_NODES = 4000
+#: All proof searches together take no more than one node in this many while the search goes on.
+_CHECK_SHARE = 6
 _FIRST_CHECKED_DEPTH = 6
 #: The window around the last depth's value that a search starts with.
 _NARROW = 24
@@ -305,7 +307,8 @@ class _Thinking:
             state_kernel.place(state, ground, lines, move, (self.side + played) % 2)
             played += 1
             mover = (self.side + played) % 2
-            if self.explore(worker, mover, _CHECK_NODES):
+            nodes = min(_CHECK_NODES, self.nodes() // _CHECK_SHARE - self.proof_nodes)
+            if nodes > 0 and self.explore(worker, mover, nodes):
                 key = cells_kernel.position_key(state, mover)
                 entry = engine._table[threats_kernel.find(engine._table, key)]
                 data = memory_kernel.pack(
@@ -344,7 +347,14 @@ class _Thinking:
             threats_kernel.UNREACHABLE,
         )
         self.proof_nodes += int(tree["nodes"])
+        self.limit_nodes()
         return bool(proof == 0)
+
+    def limit_nodes(self) -> None:
+        """Let the searches use the nodes that the proof searches have left."""
+        if self.limit.nodes is not None:
+            for worker in self.engine._workers:
+                worker.search["limit"] = max(1, self.limit.nodes - self.proof_nodes)
 
     def threat_nodes(self) -> int:
         """Return how many nodes the threat search may take of this analysis."""
@@ -397,7 +407,8 @@ class _Thinking:
     def deepen(self, worker: _Worker) -> bool:
         """Search depth after depth; return whether the last one asked for was finished."""
         moves = self.root_moves(worker)
-        self.found = [_Found(0, (int(moves[0]),))]
+        judged = int(search_kernel.judge(worker.state, self.side))
+        self.found = [_Found(judged, (int(moves[0]),))]
         deepest = min(self.limit.depth or _DEEPEST, self.board.game.cells - self.board.ply)
         for depth in range(1, deepest + 1):
             lines: list[_Found] = []
@@ -408,7 +419,9 @@ class _Thinking:
                 lines.append(line)
             if len(lines) == min(self.count, len(moves)):
                 self.depth = depth
-            # Lines that this depth did not get to stay as the last depth left them.
+            # A later line can turn out better, and one that this depth did not get to stays as
+            # the last depth left it.
+            lines.sort(key=lambda line: -line.value)
             taken = {line.line[0] for line in lines}
             old = [line for line in self.found if line.line[0] not in taken]
             self.found = (lines + old)[: self.count]

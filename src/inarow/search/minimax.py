@@ -11,9 +11,9 @@ from inarow.search.readable import Search
 
 def minimax(board: Board, depth: int, player: Side, search: Search) -> tuple[float, int | None]:
     """Return what best play to ``depth`` is worth to ``player``, and the move that gets it."""
-    search.nodes += 1
+    search.enter(board, depth, -math.inf, math.inf)
     if depth == 0 or board.outcome() is not None:
-        return search.evaluate(board, player), None
+        return search.leave(search.evaluate(board, player)), None
 
     maximising = board.turn is player
     best_value = -math.inf if maximising else math.inf
@@ -24,4 +24,4 @@ def minimax(board: Board, depth: int, player: Side, search: Search) -> tuple[flo
         board.pop()
         if (value > best_value) if maximising else (value < best_value):
             best_value, best_move = value, move
-    return best_value, best_move
+    return search.leave(best_value), best_move

@@ -16,9 +16,9 @@ def negamax(
     Fail-hard, the value is the true one moved into the window from alpha to beta. Fail-soft, a
     value outside the window is a bound on the true one, as in :func:`alpha_beta`.
     """
-    search.nodes += 1
+    search.enter(board, depth, alpha, beta)
     if depth == 0 or board.outcome() is not None:
-        return search.evaluate(board, board.turn), None
+        return search.leave(search.evaluate(board, board.turn)), None
 
     best_value = -math.inf if search.fail_soft else alpha
     best_move = None
@@ -30,6 +30,6 @@ def negamax(
         if value > best_value:
             best_value, best_move = value, move
         if value >= beta:
-            search.cutoffs += 1
-            return (value if search.fail_soft else beta), move
-    return best_value, best_move
+            search.cut()
+            return search.leave(value if search.fail_soft else beta), move
+    return search.leave(best_value), best_move

@@ -41,6 +41,10 @@ def score_of(board: Board, points: int) -> Score:
     return Score.win(plies) if points > 0 else Score.loss(plies)
 
 
-def points_of_win_in(board: Board, plies: int) -> int:
-    """The points of a win after this many moves of both sides, the last one by the winner."""
+def points_of_end_in(board: Board, plies: int) -> int:
+    """What the winner gets if the game is won after this many moves of both sides.
+
+    >>> points_of_end_in(Board("connect4"), 41), points_of_end_in(Board("connect4", "112233"), 1)
+    (1, 18)
+    """
     return (board.game.cells + 2 - board.ply - plies) // 2

@@ -23,7 +23,7 @@ from inarow.search.verdicts import fixed_depth_score
 
 @dataclass(slots=True)
 class Search:
-    """One search while it runs."""
+    """One search while it runs. Who wants to watch it overrides what it is told at each node."""
 
     recipe: Recipe
     #: Whose search it is.
@@ -36,6 +36,18 @@ class Search:
     def fail_soft(self) -> bool:
         """Say whether values outside the window are returned as they are."""
         return self.recipe.fail_soft
+
+    def enter(self, board: Board, depth: int, alpha: float, beta: float) -> None:  # noqa: ARG002
+        """Hear that a node is entered, and count it."""
+        self.nodes += 1
+
+    def cut(self) -> None:
+        """Hear that the rest of a node's moves need not be tried, and count it."""
+        self.cutoffs += 1
+
+    def leave(self, value: float) -> float:
+        """Hear what a node is worth, and pass it on."""
+        return value
 
     def moves(self, board: Board) -> list[int]:
         """The moves to look at, in order."""
@@ -66,11 +78,16 @@ def _group_bits(game: Game) -> tuple[int, ...]:
 
 
 def search_readably(
-    board: Board, recipe: Recipe, depth: int, first_choice: int | None = None
+    board: Board,
+    recipe: Recipe,
+    depth: int,
+    first_choice: int | None = None,
+    search: Search | None = None,
 ) -> Analysis:
     """Search a board to ``depth`` with the readable searches; extras are not for them.
 
     ``first_choice`` is played if no move turns out strictly better than the worst there is.
+    ``search`` is what the search asks and tells at each node, if not the plain :class:`Search`.
     """
     from inarow.search.alphabeta import alpha_beta
     from inarow.search.minimax import minimax
@@ -78,7 +95,7 @@ def search_readably(
 
     started = time.perf_counter()
     position = board.copy()
-    search = Search(recipe, board.turn)
+    search = search or Search(recipe, board.turn)
     depth = min(depth, board.game.cells - board.ply)
     match recipe.algorithm:
         case Algorithm.MINIMAX:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from functools import lru_cache
 from typing import Any, TypeVar
 
 import numpy as np
@@ -24,11 +24,14 @@ Result = TypeVar("Result")
 #: What a table takes unless said otherwise, in megabytes.
 TABLE_MB = 64
 
+#: For how many games a thread keeps a solver; each takes up to a whole table of memory.
+_SOLVERS_KEPT = 2
+
 _MEGABYTE = 1 << 20
 _ENTRY_BYTES = 8
 
 #: Several threads start after this many nodes; easier positions are solved before they would.
-_NODES_ALONE = 50_000
+_NODES_ALONE = 20_000
 
 _WORST, _BEST = -_MEGABYTE, _MEGABYTE
 
@@ -57,7 +60,7 @@ class Solver:
             raise SolverError(f"a table has more than 0 megabytes, not {table_mb:g}")
         self.game = game
         self.table = Table(game, entries or max(1, int(table_mb * _MEGABYTE) // _ENTRY_BYTES))
-        self._workers = [Memory(game, self.table, noise=noise) for noise in range(threads)]
+        self._workers = [Memory(game, self.table) for _ in range(threads)]
 
     def solve(
         self,
@@ -104,6 +107,14 @@ class Solver:
 
         return self._run(board, limit, stop, work)
 
+    def reaches(self, board: Board, points: int) -> bool:
+        """Say whether the player to move can get at least so many points: one question only."""
+
+        def work(task: _Task) -> bool:
+            return task.within(board, points - 1, points).lower >= points
+
+        return self._run(board, None, None, work)
+
     def count_errors(
         self,
         board: Board,
@@ -145,7 +156,7 @@ class Solver:
             raise GameOverError(f"the game is over: {board.outcome()}")
         signal = StopSignal()
         limit = limit or Limit()
-        task = _Task(self._workers, signal, limit.nodes)
+        task = _Task(self._workers, self.table, signal, limit.nodes)
         with signal.also_on(stop), Deadline(signal, limit.time):
             return run_stoppable(lambda: work(task), signal)
 
@@ -153,8 +164,11 @@ class Solver:
 class _Task:
     """One call of the solver while it runs."""
 
-    def __init__(self, workers: list[Memory], signal: StopSignal, nodes: int | None) -> None:
+    def __init__(
+        self, workers: list[Memory], table: Table, signal: StopSignal, nodes: int | None
+    ) -> None:
         self._workers = workers
+        self._table = table
         self._signal = signal
         self._started = time.perf_counter()
         self._budget = nodes
@@ -172,7 +186,7 @@ class _Task:
 
     def bounds(self, board: Board, *, weak: bool = False) -> Bounds:
         """The bounds of the mover's points: exact unless stopped."""
-        return self._within(board, -1 if weak else _WORST, 1 if weak else _BEST)
+        return self.within(board, -1 if weak else _WORST, 1 if weak else _BEST)
 
     def bounds_after(self, board: Board, move: int, *, weak: bool = False) -> Bounds:
         """The bounds of a move, from the mover's side."""
@@ -214,7 +228,7 @@ class _Task:
         after.push_legal(move)
         if (outcome := after.outcome()) is not None:
             return points <= 0 if outcome.is_draw else True
-        return self._within(after, -points, -points + 1).upper <= -points
+        return self.within(after, -points, -points + 1).upper <= -points
 
     def is_below(self, board: Board, move: int, points: int) -> bool:
         """Say whether a move is proved to be worth less than so many points."""
@@ -222,9 +236,9 @@ class _Task:
         after.push_legal(move)
         if (outcome := after.outcome()) is not None:
             return outcome.is_draw and points > 0
-        return self._within(after, -points, -points + 1).lower > -points
+        return self.within(after, -points, -points + 1).lower > -points
 
-    def _within(self, board: Board, worst: int, best: int) -> Bounds:
+    def within(self, board: Board, worst: int, best: int) -> Bounds:
         """The bounds of the points between two ends."""
         mover, other = bits_of_board(board)
         alone = self._workers[0]
@@ -253,7 +267,7 @@ class _Task:
     def _together(
         self, board: Board, mover: np.uint64, other: np.uint64, lower: int, upper: int
     ) -> tuple[int, int]:
-        """Narrow the bounds with every thread; each looks at moves in an order of its own."""
+        """Narrow the bounds with every thread; each leaves aside what another is busy with."""
         empties = board.game.cells - board.ply
         with ThreadPoolExecutor(len(self._workers)) as pool:
             while lower < upper and not self._is_over():
@@ -272,15 +286,20 @@ class _Task:
     ) -> int | None:
         """Let every thread answer the same question, and take the first answer."""
         finish = StopSignal()
+        self._table.busy[:] = 0
         mirror_from = solving.mirror_images_from(mover, other, self._workers[0].geometry)
 
         def search(worker: Memory) -> int | None:
             worker.stop = finish.flag
             worker.counts[nullwindow.MIRROR_FROM] = mirror_from
+            worker.counts[nullwindow.TOGETHER] = 1
             bound = nullwindow.search(mover, other, empties, beta, *worker.arrays)
+            worker.counts[nullwindow.TOGETHER] = 0
             return None if worker.counts[nullwindow.STOPPED] else int(bound)
 
-        share = None if self._budget is None else self._budget // len(self._workers) + 1
+        share = None
+        if self._budget is not None:
+            share = max(0, self._budget - self.nodes) // len(self._workers)
         with finish.also_on(self._signal):
             for worker in self._workers:
                 self._allow(worker, share)
@@ -300,10 +319,20 @@ def _by_centre(board: Board) -> list[int]:
     return sorted(board.legal_moves, key=lambda x: (abs(2 * x - middle), x))
 
 
-@lru_cache(maxsize=4)
+_thread = threading.local()
+
+
 def shared_solver(game: Game) -> Solver:
-    """A solver of a game that everybody in this program shares."""
-    return Solver(game)
+    """A solver of a game that everything in this thread shares.
+
+    A solver's memory serves one search at a time, so threads cannot share one.
+    """
+    solvers: dict[Game, Solver] = _thread.__dict__.setdefault("solvers", {})
+    if game not in solvers:
+        if len(solvers) == _SOLVERS_KEPT:
+            del solvers[next(iter(solvers))]
+        solvers[game] = Solver(game)
+    return solvers[game]
 
 
 def solve(

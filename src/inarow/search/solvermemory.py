@@ -127,6 +127,8 @@ class Table:
         bucket_bits, second, layout = table_layout(game, entries)
         self.layout = layout
         self.entries: Array = np.zeros((1 + second) << bucket_bits, dtype=np.uint64)
+        #: The positions that threads are at now.
+        self.busy: Array = np.zeros(nullwindow.BUSY, dtype=np.uint64)
 
     def clear(self) -> None:
         """Forget everything."""
@@ -136,12 +138,11 @@ class Table:
 class Memory:
     """One thread's arrays, in the order in which the kernels take them."""
 
-    def __init__(self, game: Game, table: Table, *, noise: int = 0) -> None:
+    def __init__(self, game: Game, table: Table) -> None:
         width = game.width
         frames = game.cells + 2
         self.counts: Array = np.zeros(nullwindow.COUNTS, dtype=np.int64)
         self.counts[nullwindow.BUDGET] = _UNLIMITED
-        self.counts[nullwindow.NOISE] = noise
         self.stop: Array = np.zeros(1, dtype=np.uint8)
         self._before_stop: tuple[Any, ...] = (
             geometry_of(game),
@@ -152,6 +153,7 @@ class Memory:
             np.zeros(frames * 5 * (width + 1), dtype=np.uint64),
             np.zeros(frames * (6 + 2 * width), dtype=np.int64),
             self.counts,
+            table.busy,
         )
 
     @property

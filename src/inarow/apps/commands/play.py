@@ -39,7 +39,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "default: the player that fits the game",
     )
     parser.add_argument(
-        "--level", type=int, metavar="N", help="how many moves ahead that player looks"
+        "--level",
+        type=int,
+        metavar="N",
+        help="how strong the computer is, from 1 (a child wins) to 10 (the best there is)",
     )
     parser.add_argument(
         "--first",

@@ -10,6 +10,8 @@ Options go in brackets, for example discount(depth=8,slips=0.1):
   depth=N          look N moves ahead
   slips=RATE       now and then play any move, though never miss a win or a block at once
   slips_safe=N     how many plies ahead a slip is still safe (2)
+  misses=RATE      of a level: now and then overlook a win or a threat
+  near=PART        of a level: choose freely within this part of the way to the worst move
   tie_aversion=V   score a draw V below zero
   fast=1           use every extra of the search: table, killers, history, null windows
   seed=N           make what is left to chance repeatable"""

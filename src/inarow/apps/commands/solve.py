@@ -1,6 +1,6 @@
 """Solve positions of a game where pieces fall: the exact result, and how long it takes.
 
-POSITION is a sequence of columns (4453) or a picture of the board (-------/.../---X---). Without
+POSITION is a sequence of columns (4453) or a picture of the board (......./ ... /...X...). Without
 one, positions are read from --file or standard input, one a line; a score after a position, as in
 the field's public test files, is not looked at. On a terminal without either, the empty board is
 solved.

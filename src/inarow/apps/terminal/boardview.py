@@ -10,6 +10,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.containers import ScrollableContainer
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.reactive import reactive
@@ -219,7 +220,7 @@ class BoardView(Widget, can_focus=True):
             segments = self._label_line()
         else:
             segments = self._board_line(row, (y - shape.top) % shape.size)
-        return Strip(segments, shape.width)
+        return Strip(segments, shape.width).simplify()
 
     def _drop_line(self) -> list[Segment]:
         """The line above the board, where the next piece waits over its column."""
@@ -315,6 +316,18 @@ class BoardView(Widget, can_focus=True):
             self.cursor
         )
         return Mark.GHOST if is_under_cursor else Mark.NONE
+
+
+class Stage(ScrollableContainer):
+    """Where the board stands: it gives it the room there is, and scrolls if that is too little."""
+
+    def __init__(self, view: BoardView) -> None:
+        super().__init__(view, id="stage", can_focus=False)
+        self._view = view
+
+    def on_resize(self) -> None:
+        """Let the board take the room, which scroll bars, to be stable, do not take away."""
+        self._view.fit(self.outer_size)
 
 
 def _segment(glyph: Glyph) -> Segment:

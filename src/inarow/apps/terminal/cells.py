@@ -26,6 +26,7 @@ INK = "#161616"
 #: The pieces and their marked forms in one character: plain, last move, winning; X first.
 _SMALL = {"plain": "●○", "last": "◉◎", "won": "★☆"}
 _SMALL_HINT = "◆"
+_GHOST_SIGN = "◌"
 _DISC = ("▟█▙", "▜█▛")
 _RING = ("▟▀▙", "▜▄▛")
 
@@ -134,6 +135,11 @@ class _Canvas:
         colour = PIECE_COLOURS[self.look.side]
         return mixed(colour, self.under, _GHOST) if self.look.mark is Mark.GHOST else colour
 
+    @property
+    def is_only_a_sign(self) -> bool:
+        """Say whether a piece to come would, without colours, look like a real one."""
+        return self.look.monochrome and self.look.mark in (Mark.GHOST, Mark.HINT)
+
     def draw_lines(self) -> None:
         """Draw the crossing of lines on which a stone can be put."""
         left, right, up, down = self.look.roads
@@ -166,12 +172,13 @@ class _Canvas:
             self.rows[0][0] = Glyph(_SMALL["won"][look.side], INK, self.colour)
         else:
             form = "last" if look.mark is Mark.LAST else "plain"
-            self._put(0, 0, _SMALL[form][look.side], self.colour)
+            letter = _GHOST_SIGN if self.is_only_a_sign else _SMALL[form][look.side]
+            self._put(0, 0, letter, self.colour)
 
     def draw_hole_or_piece(self) -> None:
         """Draw a piece, or the hole where one can fall."""
         is_empty = self.look.side is None and self.look.mark is not Mark.HINT
-        if is_empty and (self.look.monochrome or not self.look.framed):
+        if self.is_only_a_sign or (is_empty and (self.look.monochrome or not self.look.framed)):
             return
         if self.size == 2:
             self._draw_with_corners()
@@ -224,6 +231,8 @@ class _Canvas:
                 self.rows[self.middle_y][self.middle_x] = Glyph("★", ink, here)
             case Mark.HINT:
                 self.rows[self.middle_y][self.middle_x] = Glyph(_SMALL_HINT, HINT, here)
+            case Mark.GHOST if look.monochrome:
+                self._put(self.middle_x, self.middle_y, _GHOST_SIGN, self.colour)
             case Mark.NONE if look.monochrome and look.side is None and look.framed:
                 self._put(self.middle_x, self.middle_y, "·", LINES)
             case _:

@@ -5,23 +5,21 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, ClassVar
 
 from rich.text import Text
-from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, ScrollableContainer, Vertical
+from textual.containers import Container, Vertical
 from textual.message import Message
 from textual.theme import Theme
 from textual.timer import Timer
 from textual.widgets import Footer, Static
 
 from inarow.apps.terminal import telling, thinking
-from inarow.apps.terminal.boardview import BoardView
+from inarow.apps.terminal.boardview import BoardView, Stage
 from inarow.apps.terminal.dialogs import HelpScreen, Question
 from inarow.apps.terminal.naming import MoveNames, sentence
 from inarow.apps.terminal.session import Session
@@ -43,8 +41,6 @@ LIGHT = Theme(
 #: How long two computers wait between moves, so that one can follow.
 WATCHING_SECONDS = 0.8
 _CLOCK_SECONDS = 0.1
-#: How long a search may take to end after it was told to; only a compilation takes longer.
-_PATIENCE_SECONDS = 1.0
 #: What a shell reports of a program that a signal ended.
 _SIGNAL_STATUS = 128
 
@@ -94,11 +90,16 @@ class GameApp(App[None]):
         self.session = session
         self.names = names
         self.board_view = BoardView(session, names)
+        # The parts that change are kept at hand: a query looks only at the dialog on top.
+        self._stage = Stage(self.board_view)
+        self._title, self._sides, self._status, self._thought, self._moves = (
+            Static(id=name) for name in ("title", "sides", "status", "thought", "moves")
+        )
         #: What the computer does now that the game depends on: a move or a hint.
         self._work: Work | None = None
         self._preparation: Work | None = None
         #: Every thread that may still run, stopped ones included.
-        self._threads: list[Work] = []
+        self.threads: list[Work] = []
         self._next_move: Timer | None = None
         self._hint: Analysis | None = None
         self._notice = ""
@@ -109,14 +110,9 @@ class GameApp(App[None]):
     def compose(self) -> ComposeResult:
         """Lay out the board, the panel beside it and the keys below."""
         with Container(id="table"):
-            with ScrollableContainer(id="stage", can_focus=False):
-                yield self.board_view
+            yield self._stage
             with Vertical(id="panel"):
-                yield Static(id="title")
-                yield Static(id="sides")
-                yield Static(id="status")
-                yield Static(id="thought")
-                yield Static(id="moves")
+                yield from (self._title, self._sides, self._status, self._thought, self._moves)
         yield Footer()
 
     def on_mount(self) -> None:
@@ -127,17 +123,9 @@ class GameApp(App[None]):
         self._listen_to_signals()
         self.set_interval(_CLOCK_SECONDS, self._tick)
         self.board_view.focus()
-        self.query_one("#title", Static).update(telling.title(self.session.board.game))
+        self._title.update(telling.title(self.session.board.game))
         self._prepare()
         self._go_on()
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Let the board take the room there is."""
-        del event
-        self.call_after_refresh(self._fit_board)
-
-    def _fit_board(self) -> None:
-        self.board_view.fit(self.query_one("#stage").container_size)
 
     # The course of the game
 
@@ -202,8 +190,8 @@ class GameApp(App[None]):
 
     def _in_thread(self, work: Callable[[StopSignal], object], then: Callable[[Any], None]) -> Work:
         thread = Work(work, lambda done, found: self._pass_on(done, found, then))
-        self._threads = [other for other in self._threads if not other.ends_within(0)]
-        self._threads.append(thread)
+        self.threads = [other for other in self.threads if not other.ends_within(0)]
+        self.threads.append(thread)
         return thread
 
     def _stop_work(self) -> None:
@@ -359,10 +347,6 @@ class GameApp(App[None]):
                         number, self.action_leave, _SIGNAL_STATUS + number
                     )
 
-    def threads_end(self) -> bool:
-        """Wait a moment for the threads to end, and say whether they did."""
-        return all(thread.ends_within(_PATIENCE_SECONDS) for thread in self._threads)
-
     # What the panel shows
 
     def _say(self, notice: str) -> None:
@@ -371,15 +355,15 @@ class GameApp(App[None]):
 
     def _show(self) -> None:
         self.board_view.refresh()
-        self.query_one("#sides", Static).update(telling.sides(self.session))
-        self.query_one("#moves", Static).update(telling.moves(self.session, self.names))
+        self._sides.update(telling.sides(self.session))
+        self._moves.update(telling.moves(self.session, self.names))
         self._show_thought(None)
         self._show_status()
 
     def _show_status(self) -> None:
-        self.query_one("#status", Static).update(self._status())
+        self._status.update(self._status_text())
 
-    def _status(self) -> Text:
+    def _status_text(self) -> Text:
         text = Text()
         if self.session.result is not None:
             text.append(telling.result(self.session), f"bold {self._colour('success')}")
@@ -409,9 +393,8 @@ class GameApp(App[None]):
         elif thought is not None:
             side, analysis = thought
             text = telling.thought(f"{self.session.name(side)} thought", analysis, self.names)
-        panel = self.query_one("#thought", Static)
-        panel.display = bool(text)
-        panel.update(text)
+        self._thought.display = bool(text)
+        self._thought.update(text)
 
     def _tick(self) -> None:
         if self._work is not None:
@@ -423,11 +406,7 @@ def play(session: Session, names: MoveNames) -> int:
     app = GameApp(session, names)
     app.run()
     status = app.return_code or 0
-    if not app.threads_end():
-        # The compiler cannot be interrupted, and Python would crash or wait if it ended under it.
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(status)
+    thinking.end_program_if_busy(app.threads, status)
     return status
 
 

@@ -73,8 +73,11 @@ class PlainGame:
     def _take_computers_turn(self, computer: Player) -> None:
         session = self._session
         mover = "Opponent" if session.people else f"Player {session.board.turn + 1}"
-        choice = thinking.choose(
-            computer, session.board.copy(), session.limit, on_compiling=self._tell_of_compiling
+        board, limit = session.board.copy(), session.limit
+        choice = thinking.wait_for(
+            lambda stop: thinking.choose(
+                computer, board, limit, stop=stop, on_compiling=self._tell_of_compiling
+            )
         )
         session.play_choice(choice)
         self._say(f"{mover} played {self._names.text(choice.move)}")
@@ -139,7 +142,10 @@ class PlainGame:
         return True
 
     def _hint(self) -> None:
-        analysis = thinking.hint(self._session.board.copy(), on_compiling=self._tell_of_compiling)
+        board = self._session.board.copy()
+        analysis = thinking.wait_for(
+            lambda stop: thinking.hint(board, stop=stop, on_compiling=self._tell_of_compiling)
+        )
         assert analysis.best is not None
         self._say(f"Hint: {self._names.text(analysis.best)} (score {analysis.score})")
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from typing import TypeVar, cast
 
 from inarow.players.player import Analyst, Choice, Player
-from inarow.players.roster import ROSTER, player
+from inarow.players.roster import player
 from inarow.rules.board import Board
 from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
+
+Result = TypeVar("Result")
 
 #: Hears the name of a function that is about to be compiled.
 Compiling = Callable[[str], None]
@@ -20,10 +25,17 @@ Progress = Callable[[Analysis], None]
 
 COMPILING_NOTICE = "Compiling the search for this machine, once. This takes some seconds."
 
+#: How often a waiting thread listens for Ctrl-C on systems that need waking.
+_LISTEN_SECONDS = 0.1
+#: How long a search may take to end after it was told to; only a compilation takes longer.
+_PATIENCE_SECONDS = 1.0
+#: What a shell reports of a program that Ctrl-C ended.
+_INTERRUPTED = 130
+
 #: A hint must come while one still remembers having asked for it.
 HINT_LIMIT = Limit(time=1.0)
 
-#: Who gives hints where the roster has it and it plays the game; elsewhere the game's own analyst.
+#: Who gives hints where it plays the game and finds a move in time; else the game's own analyst.
 _BEST_ANALYST = "perfect"
 
 
@@ -71,6 +83,38 @@ class Work:
         return not self._thread.is_alive()
 
 
+def wait_for(work: Callable[[StopSignal], Result]) -> Result:
+    """Do some work in a thread and wait for it; Ctrl-C stops it and interrupts, whatever it does.
+
+    Without the thread an interrupt can get lost: while a library is being loaded or compiled it
+    may arrive inside a callback, where Python can only ignore it.
+    """
+    results: list[object] = []
+    thread = Work(work, lambda _, found: results.append(found))
+    try:
+        while not thread.ends_within(_LISTEN_SECONDS):
+            pass
+    except KeyboardInterrupt:
+        thread.stop()
+        end_program_if_busy([thread], _INTERRUPTED)
+        raise
+    if isinstance(results[0], Exception):
+        raise results[0]
+    return cast("Result", results[0])
+
+
+def end_program_if_busy(threads: list[Work], status: int) -> None:
+    """End the program with a status if any of these threads, although stopped, does not end.
+
+    A search ends when it is told to, but the compiler cannot be interrupted, and Python would
+    crash or wait if it ended in the ordinary way while it runs.
+    """
+    if not all(thread.ends_within(_PATIENCE_SECONDS) for thread in threads):
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+
+
 def choose(
     thinker: Player,
     board: Board,
@@ -92,13 +136,15 @@ def hint(
     on_progress: Progress | None = None,
     on_compiling: Compiling | None = None,
 ) -> Analysis:
-    """What the best analyst of the game would do, found soon."""
+    """What the best analyst that is ready soon enough would do; its ``best`` is a move."""
     from inarow.api import analyse
 
     with _telling(on_compiling):
-        return analyse(
-            board, HINT_LIMIT, by=_best_analyst(board), stop=stop, on_progress=on_progress
-        )
+        for analyst in _analysts(board):
+            analysis = analyse(board, HINT_LIMIT, by=analyst, stop=stop, on_progress=on_progress)
+            if analysis.best is not None:
+                break
+    return analysis
 
 
 def warm_up(
@@ -112,10 +158,10 @@ def warm_up(
         choose(player(name), board, None, stop=at_once, on_compiling=on_compiling)
 
 
-def _best_analyst(board: Board) -> str | None:
-    if _BEST_ANALYST in ROSTER and player(_BEST_ANALYST).refusal(board.game) is None:
-        return _BEST_ANALYST
-    return None
+def _analysts(board: Board) -> list[str | None]:
+    """Whom to ask about a board, the best first; None is the game's own analyst."""
+    own: list[str | None] = [None]
+    return own if player(_BEST_ANALYST).refusal(board.game) else [_BEST_ANALYST, *own]
 
 
 def _telling(on_compiling: Compiling | None) -> AbstractContextManager[None]:

@@ -1,0 +1,88 @@
+"""Measure the exact solver on the field's classes of 7x6 positions, made from a fixed seed.
+
+The last line is the signature: the number of nodes searched in all. It is the same on every
+machine and changes only when the search does. Times are of one thread's processor, mean a
+position, with a table of 64 MB that is emptied before each position except in the easy classes.
+With --peer bitbully the same positions are solved by that package too, the scores compared, and
+its times divided by ours.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from inarow.rules.errors import InarowError
+
+if TYPE_CHECKING:
+    from inarow.apps.solverbench import Row
+
+#: Positions of each class for a signature within seconds; the last class takes longer.
+_FOR_SIGNATURE = {
+    "end-easy": 200,
+    "middle-easy": 200,
+    "middle-medium": 50,
+    "begin-easy": 20,
+    "begin-medium": 10,
+}
+_FOR_PEER = {
+    "end-easy": 1000,
+    "middle-easy": 1000,
+    "middle-medium": 200,
+    "begin-easy": 200,
+    "begin-medium": 20,
+    "begin-hard": 3,
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Take what to measure."""
+    parser.add_argument("--peer", choices=["bitbully"], help="measure another solver beside it")
+    parser.add_argument(
+        "--class",
+        dest="classes",
+        action="append",
+        metavar="CLASS",
+        help="end-easy, middle-easy, middle-medium, begin-easy, begin-medium or begin-hard;"
+        " may be given several times",
+    )
+    parser.add_argument("--positions", type=int, metavar="N", help="positions of each class")
+    parser.add_argument("--seed", type=int, default=1, help="makes other positions (1)")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print a row for each class, then the signature."""
+    from inarow.apps.solverbench import measure
+    from inarow.search.positionclasses import CLASSES
+
+    usual = _FOR_PEER if options.peer else _FOR_SIGNATURE
+    for name in options.classes or ():
+        if name not in CLASSES:
+            raise InarowError(f"there is no class {name!r}; there are {', '.join(CLASSES)}")
+    if options.positions is not None and options.positions < 1:
+        raise InarowError(f"a class has at least 1 position, not {options.positions}")
+    print(_heading(options.peer))
+    nodes = 0
+    for name in options.classes or usual:
+        count = options.positions or usual.get(name, 1)
+        row = measure(CLASSES[name], count, options.seed, peer=options.peer)
+        nodes += row.nodes
+        print(_text(row), flush=True)
+    print(f"Bench: {nodes}")
+    return 0
+
+
+def _heading(peer: str | None) -> str:
+    heading = f"{'class':14} {'positions':>9} {'nodes':>12} {'microseconds':>13} {'M nodes/s':>10}"
+    return f"{heading} {peer:>13} {'ratio':>7}" if peer else heading
+
+
+def _text(row: Row) -> str:
+    text = (
+        f"{row.name:14} {row.positions:9} {row.nodes / row.positions:12,.0f}"
+        f" {row.seconds / row.positions * 1e6:13,.1f} {row.nodes / row.seconds / 1e6:10.2f}"
+    )
+    if row.peer_seconds is None:
+        return text
+    microseconds = row.peer_seconds / row.positions * 1e6
+    return f"{text} {microseconds:13,.1f} {row.peer_seconds / row.seconds:7.1f}"

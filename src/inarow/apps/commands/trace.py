@@ -1,0 +1,90 @@
+"""Show the tree of a search: windows, values, order, and what was cut off.
+
+POSITION is a sequence of moves or a picture of the board. The tree is that of the search itself,
+watched while it runs. As html it can be zoomed and replayed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING
+
+from inarow.apps.arguments import add_game
+
+if TYPE_CHECKING:
+    from inarow.rules.game import Game
+    from inarow.search.recipe import Recipe
+
+_FORMATS = ("text", "svg", "html", "json")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Take a position, a search and a form."""
+    parser.add_argument(
+        "position", nargs="?", default="", metavar="POSITION", help="default: empty"
+    )
+    add_game(parser, option=True)
+    parser.add_argument(
+        "--search",
+        "-s",
+        default="alpha-beta",
+        help="minimax, alpha-beta, negamax, ordered, table, deepening or all",
+    )
+    parser.add_argument("--by", metavar="PLAYER", help="trace a player's search instead")
+    parser.add_argument("--depth", "-d", type=int, help="how deep; default 3, or the player's own")
+    parser.add_argument(
+        "--nodes", "-n", type=int, default=400, help="how many nodes to keep and show (400)"
+    )
+    parser.add_argument(
+        "--compiled", action="store_true", help="trace the compiled search even without extras"
+    )
+    parser.add_argument(
+        "--format", "-f", choices=_FORMATS, help="default: as FILE's name ends, else text"
+    )
+    parser.add_argument("--output", "-o", metavar="FILE", help="default: standard output")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Trace and draw."""
+    from inarow.apps.studying import write_output
+    from inarow.rules.board import Board
+    from inarow.study.tree import trace
+    from inarow.study.tree_html import tree_html
+    from inarow.study.tree_svg import tree_svg
+    from inarow.study.tree_text import tree_text
+
+    board = Board.parse(options.game, options.position)
+    recipe, depth = _recipe(board.game, options)
+    found = trace(
+        board, recipe, depth, rows=options.nodes, compiled=True if options.compiled else None
+    )
+    ending = (options.output or "").rpartition(".")[2].lower()
+    match options.format or (ending if ending in _FORMATS else "text"):
+        case "svg":
+            data = tree_svg(found, options.nodes)
+        case "html":
+            data = tree_html(found, options.nodes)
+        case "json":
+            data = json.dumps(found.to_json())
+        case _:
+            data = tree_text(found, options.nodes)
+    write_output(data, options.output)
+    return 0
+
+
+def _recipe(game: Game, options: argparse.Namespace) -> tuple[Recipe, int]:
+    """The search to trace, and how deep."""
+    from inarow.players.player import PlayerError
+    from inarow.players.roster import player
+    from inarow.players.searching import SearchingPlayer
+    from inarow.study.searches import named_search
+
+    if options.by is None:
+        return named_search(options.search).recipe(game), options.depth or 3
+    searcher = player(options.by)
+    if not isinstance(searcher, SearchingPlayer):
+        raise PlayerError(f"{searcher.name} has no search tree that can be traced")
+    if reason := searcher.refusal(game):
+        raise PlayerError(f"{searcher.name} cannot play {game}: {reason}")
+    return searcher.recipe, options.depth or searcher.depth

@@ -1,0 +1,52 @@
+"""Going through with a plan from the command line, and writing down what came of it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from inarow.match.plan import Plan, Progress
+    from inarow.match.store import Store
+
+
+def run_plan(plan: Plan, options: argparse.Namespace) -> int:
+    """Play, show, store, export."""
+    from inarow.apps.match_display import final_text, follow
+    from inarow.apps.match_options import runner_of
+    from inarow.match.plan import go_through
+    from inarow.match.store import Store
+
+    with Store(options.store) as store:
+        try:
+            with follow(plain=options.plain) as follower:
+                progress = go_through(
+                    plan, store, runner_of(options, plan), fresh=options.fresh, on_game=follower
+                )
+        except KeyboardInterrupt:
+            print(
+                f"\nInterrupted. Every finished game is in {options.store}; "
+                "the same command goes on from there.",
+                file=sys.stderr,
+            )
+            raise
+        print(f"\n{final_text(progress)}")
+        print(f"\nEnded: {store.run(progress.run.id).ended}.")
+        _write_results(progress, store, options)
+    return 0
+
+
+def _write_results(progress: Progress, store: Store, options: argparse.Namespace) -> None:
+    from inarow.match.export import export
+    from inarow.match.report import report_html
+
+    for path in options.export:
+        count = export(store, progress.run, path)
+        print(f"Wrote {count} games to {path}.")
+    if options.report:
+        run = store.run(progress.run.id)
+        page = report_html(run, list(progress.records.values()), progress.plan.labels)
+        Path(options.report).write_text(page, encoding="utf-8")
+        print(f"Wrote {options.report}.")

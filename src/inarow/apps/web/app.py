@@ -1,0 +1,285 @@
+"""The API and the page, as one ASGI application."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+from fastapi import FastAPI, Query, Request, WebSocket
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+from starlette.routing import Route
+
+import inarow
+from inarow.apps.web import schemas, services
+from inarow.apps.web.guard import LOCAL_HOSTS, Guard
+from inarow.apps.web.lanes import BusyError, Lane
+from inarow.apps.web.limits import Limits
+from inarow.apps.web.sentences import validation_sentence
+from inarow.apps.web.sockets import AnalysisSocket
+from inarow.apps.web.warmup import Warmup
+from inarow.rules import catalogue
+from inarow.rules.drawing import board_svg
+from inarow.rules.errors import InarowError
+from inarow.search.stopping import StopSignal
+
+_STATIC = Path(__file__).parent / "static"
+_BAD_INPUT = 422
+_TRY_AGAIN_LATER = 503
+#: How often a search looks whether the page that asked for it is still there, in seconds.
+_LISTEN_SECONDS = 0.25
+
+Answer = TypeVar("Answer")
+
+_ERRORS: dict[int | str, dict[str, Any]] = {
+    400: {"model": schemas.ErrorInfo, "description": "The request is not JSON."},
+    413: {"model": schemas.ErrorInfo, "description": "The request is too large."},
+    _BAD_INPUT: {"model": schemas.ErrorInfo, "description": "A sentence on what is wrong."},
+}
+_SEARCH_ERRORS: dict[int | str, dict[str, Any]] = {
+    **_ERRORS,
+    _TRY_AGAIN_LATER: {
+        "model": schemas.ErrorInfo,
+        "description": "Too many searches at once; Retry-After says when to come back.",
+    },
+}
+
+
+class Searches:
+    """The lanes of one server, and whether they can be used yet."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.warmup = Warmup()
+        self.moves = Lane(
+            "move", at_once=limits.moves, waiting=limits.moves_waiting,
+            seconds=limits.move_seconds,
+        )  # fmt: skip
+        self.analyses = Lane(
+            "analysis", at_once=limits.analyses, waiting=limits.analyses_waiting,
+            seconds=limits.analysis_seconds, gives_way=True,
+        )  # fmt: skip
+        self.studies = Lane(
+            "study", at_once=limits.studies, waiting=limits.studies_waiting,
+            seconds=limits.study_seconds, gives_way=True,
+        )  # fmt: skip
+
+    async def run(
+        self, request: Request, lane: Lane, game: str, work: Callable[[StopSignal], Answer]
+    ) -> Answer:
+        """Search in a lane; if the page goes away meanwhile, so does the search."""
+        ready = partial(self.warmup.wait_for, catalogue.game(game))
+        search = asyncio.create_task(lane.run(work, ready))
+        try:
+            while not (await asyncio.wait([search], timeout=_LISTEN_SECONDS))[0]:
+                if await request.is_disconnected():
+                    search.cancel()
+                    await asyncio.wait([search])
+                    raise HTTPException(499, "the page has gone")
+            return search.result()
+        finally:
+            search.cancel()
+
+    def close(self) -> None:
+        """End everything that runs."""
+        self.warmup.close()
+        for lane in (self.moves, self.analyses, self.studies):
+            lane.close()
+
+
+def create_app(*, limits: Limits | None = None, hosts: Iterable[str] = LOCAL_HOSTS) -> FastAPI:
+    """Make the application; ``hosts`` are the names under which it may be called."""
+    bounds = limits or Limits()
+    searches = Searches(bounds)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        searches.warmup.start()
+        yield
+        searches.close()
+
+    app = FastAPI(
+        title="inarow",
+        version=inarow.__version__,
+        description="Play and analyse every in-a-row game. Nothing is kept between requests.",
+        lifespan=lifespan,
+        # The usual pages load scripts from another site; ours is api.html.
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    _handle_errors(app)
+    _add_lookups(app, searches.warmup)
+    _add_moves(app, searches)
+    _add_lessons(app, searches)
+    _add_sockets(app, searches, bounds)
+    app.add_middleware(Guard, hosts=hosts)
+    _add_page(app)
+    return app
+
+
+def _add_page(app: FastAPI) -> None:
+    """Serve each file under its own path, so that the paths of the API stay the API's."""
+    files = StaticFiles(directory=_STATIC, html=True)
+    for name in ("", *sorted(path.name for path in _STATIC.iterdir() if path.is_file())):
+        app.router.routes.append(Route(f"/{name}", files, name=name, include_in_schema=False))
+    app.mount("/js", StaticFiles(directory=_STATIC / "js"), name="modules")
+
+
+def _handle_errors(app: FastAPI) -> None:
+    """Every refusal is a sentence in the field ``error``."""
+
+    def refuse(status: int, sentence: str, **headers: str) -> JSONResponse:
+        return JSONResponse({"error": sentence}, status, headers=headers)
+
+    @app.exception_handler(InarowError)
+    async def bad_input(_: Request, error: InarowError) -> Response:
+        return refuse(_BAD_INPUT, str(error))
+
+    @app.exception_handler(RequestValidationError)
+    async def bad_fields(_: Request, error: RequestValidationError) -> Response:
+        return refuse(_BAD_INPUT, validation_sentence(error.errors()))
+
+    @app.exception_handler(BusyError)
+    async def busy(_: Request, error: BusyError) -> Response:
+        return refuse(_TRY_AGAIN_LATER, str(error), **{"Retry-After": str(error.retry_after)})
+
+    @app.exception_handler(HTTPException)
+    async def refused(_: Request, error: HTTPException) -> Response:
+        return refuse(error.status_code, str(error.detail), **(error.headers or {}))
+
+
+def _add_lookups(app: FastAPI, warmup: Warmup) -> None:
+    """What is answered at once."""
+
+    @app.get("/api/status", tags=["server"])
+    async def status() -> schemas.StatusInfo:
+        """Say whether searches can start at once."""
+        note = "" if warmup.ready else "The searches are being compiled; this happens once."
+        return schemas.StatusInfo(version=inarow.__version__, ready=warmup.ready, note=note)
+
+    @app.get("/api/games", tags=["games"])
+    async def games() -> list[schemas.GameInfo]:
+        """List the games of the catalogue."""
+        return services.games()
+
+    @app.get("/api/game", tags=["games"], responses=_ERRORS)
+    async def game(text: Annotated[schemas.GameText, Query()]) -> schemas.GameInfo:
+        """Make a game from its description."""
+        return services.game(text)
+
+    @app.get("/api/players", tags=["games"], responses=_ERRORS)
+    async def players(
+        game: Annotated[schemas.GameText, Query()] = "connect4",
+    ) -> list[schemas.PlayerInfo]:
+        """List the players that can play a game."""
+        return services.players(game)
+
+    @app.get("/api/searches", tags=["lessons"])
+    async def searches() -> list[schemas.SearchInfo]:
+        """List the searches whose trees can be drawn."""
+        return services.searches()
+
+    @app.post("/api/position", tags=["positions"], responses=_ERRORS)
+    async def position(request: schemas.PositionRequest) -> schemas.PositionInfo:
+        """Legal moves and outcome of a position."""
+        return services.position(request)
+
+    @app.post("/api/open", tags=["positions"], responses=_ERRORS)
+    async def open_text(request: schemas.PasteRequest) -> schemas.OpenedInfo:
+        """Find the position in a text: moves, a picture, a link or a record."""
+        return services.open_text(request)
+
+    @app.post("/api/export", tags=["positions"], responses=_ERRORS)
+    async def export(request: schemas.ExportRequest) -> schemas.ExportInfo:
+        """Write a game as JSON or SGF."""
+        return services.export(request)
+
+    @app.post(
+        "/api/picture",
+        tags=["positions"],
+        response_class=Response,
+        responses={**_ERRORS, 200: {"content": {"image/svg+xml": {}}}},
+    )
+    async def picture(request: schemas.PositionRequest) -> Response:
+        """Draw a position as SVG."""
+        return Response(board_svg(services.board_of(request)), media_type="image/svg+xml")
+
+
+def _add_moves(app: FastAPI, searches: Searches) -> None:
+    """What has to be searched for while a game is played or analysed."""
+
+    @app.post("/api/move", tags=["searches"], responses=_SEARCH_ERRORS)
+    async def move(request: Request, asked: schemas.MoveRequest) -> schemas.ChoiceInfo:
+        """Let a player choose its move."""
+        return await searches.run(
+            request, searches.moves, asked.game, partial(services.move, asked)
+        )
+
+    @app.post("/api/hint", tags=["searches"], responses=_SEARCH_ERRORS)
+    async def hint(request: Request, asked: schemas.PositionRequest) -> schemas.HintInfo:
+        """Find a good move, and say why it is good."""
+        return await searches.run(
+            request, searches.moves, asked.game, partial(services.hint, asked)
+        )
+
+    @app.post("/api/analyse", tags=["searches"], responses=_SEARCH_ERRORS)
+    async def analyse(request: Request, asked: schemas.AnalysisRequest) -> schemas.AnalysisInfo:
+        """Score every move of a position; the socket /api/analysis streams the same."""
+        return await searches.run(
+            request, searches.analyses, asked.game, partial(services.analyse, asked)
+        )
+
+
+def _add_lessons(app: FastAPI, searches: Searches) -> None:
+    """What has to be searched for to learn from it."""
+
+    @app.post("/api/review", tags=["lessons"], responses=_SEARCH_ERRORS)
+    async def review(request: Request, asked: schemas.PositionRequest) -> schemas.ReviewInfo:
+        """Judge every move of a game."""
+        return await searches.run(
+            request, searches.studies, asked.game, partial(services.review, asked)
+        )
+
+    @app.post("/api/tree", tags=["lessons"], responses=_SEARCH_ERRORS)
+    async def tree(request: Request, asked: schemas.TreeRequest) -> schemas.TreeInfo:
+        """Search a position and show every node of the search."""
+        return await searches.run(
+            request, searches.studies, asked.game, partial(services.tree, asked)
+        )
+
+    @app.post("/api/compare", tags=["lessons"], responses=_SEARCH_ERRORS)
+    async def compare(
+        request: Request, asked: schemas.CompareRequest
+    ) -> list[schemas.ComparedInfo]:
+        """Count the nodes of every search for the same position and depth."""
+        return await searches.run(
+            request, searches.studies, asked.game, partial(services.compare, asked)
+        )
+
+    @app.post("/api/puzzle", tags=["lessons"], responses=_SEARCH_ERRORS)
+    async def puzzle(request: Request, asked: schemas.PuzzleRequest) -> schemas.PuzzleInfo:
+        """Make a puzzle: a position in which one move wins or saves the game."""
+        return await searches.run(
+            request, searches.studies, asked.game, partial(services.puzzle, asked)
+        )
+
+
+def _add_sockets(app: FastAPI, searches: Searches, limits: Limits) -> None:
+    open_sockets: set[WebSocket] = set()
+
+    @app.websocket("/api/analysis")
+    async def analysis(socket: WebSocket) -> None:
+        if len(open_sockets) >= limits.sockets:
+            await socket.close(1013, "the server has as many visitors as it can take")
+            return
+        open_sockets.add(socket)
+        try:
+            await AnalysisSocket(socket, searches.analyses, searches.warmup).serve()
+        finally:
+            open_sockets.discard(socket)

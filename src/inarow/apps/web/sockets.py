@@ -1,0 +1,142 @@
+"""Analysis that streams as it deepens, over a WebSocket.
+
+The page sends ``{"type": "start", "id": 1, "game": ..., "moves": ..., "limit": {...}}`` and
+``{"type": "stop"}``; a new start replaces what runs. It hears, always with the id of its start,
+``waiting``, then any number of ``progress``, then one of ``done``, ``refused`` and ``error``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from functools import partial
+from typing import Annotated, Any, Literal
+
+from fastapi import WebSocket, WebSocketDisconnect
+from pydantic import Field, TypeAdapter, ValidationError
+
+from inarow.apps.web import schemas, services
+from inarow.apps.web.lanes import BusyError, Lane
+from inarow.apps.web.sentences import validation_sentence
+from inarow.apps.web.warmup import Warmup
+from inarow.rules import catalogue
+from inarow.rules.errors import InarowError
+from inarow.search.stopping import StopSignal
+
+
+class Start(schemas.AnalysisRequest):
+    """Analyse a position from now on."""
+
+    type: Literal["start"]
+    id: Annotated[int, Field(ge=0, le=2**53)] = 0
+
+
+class Stop(schemas._Strict):
+    """End what runs."""
+
+    type: Literal["stop"]
+
+
+_MESSAGE: TypeAdapter[Start | Stop] = TypeAdapter(
+    Annotated[Start | Stop, Field(discriminator="type")]
+)
+
+
+class AnalysisSocket:
+    """One page's conversation: at most one analysis at a time."""
+
+    def __init__(self, socket: WebSocket, lane: Lane, warmup: Warmup) -> None:
+        self._socket = socket
+        self._lane = lane
+        self._warmup = warmup
+        self._task: asyncio.Task[None] | None = None
+
+    async def serve(self) -> None:
+        """Listen until the page goes away; whatever runs then ends."""
+        await self._socket.accept()
+        try:
+            while True:
+                await self._hear(await self._socket.receive_text())
+        except (WebSocketDisconnect, KeyError):
+            # A KeyError is Starlette's answer to a binary message, which no page of ours sends.
+            pass
+        finally:
+            await self._end_task()
+
+    async def _hear(self, text: str) -> None:
+        try:
+            message = _MESSAGE.validate_json(text)
+        except ValidationError as error:
+            await self._send("error", 0, message=validation_sentence(error.errors()))
+            return
+        await self._end_task()
+        if isinstance(message, Start):
+            self._task = asyncio.create_task(self._analyse(message))
+
+    async def _end_task(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+            self._task = None
+
+    async def _analyse(self, start: Start) -> None:
+        latest = _Latest()
+
+        def work(stop: StopSignal) -> schemas.AnalysisInfo:
+            return services.analyse(start, stop, latest.put)
+
+        await self._send("waiting", start.id)
+        streaming = asyncio.create_task(self._stream(start.id, latest))
+        try:
+            ready = partial(self._warmup.wait_for, catalogue.game(start.game))
+            analysis = await self._lane.run(work, ready)
+        except BusyError as busy:
+            await _cancelled(streaming)
+            await self._send("refused", start.id, message=str(busy), retry_after=busy.retry_after)
+        except InarowError as error:
+            await _cancelled(streaming)
+            await self._send("error", start.id, message=str(error))
+        else:
+            await _cancelled(streaming)
+            await self._send("done", start.id, analysis=analysis.model_dump())
+        finally:
+            streaming.cancel()
+
+    async def _stream(self, start_id: int, latest: _Latest) -> None:
+        while True:
+            analysis = await latest.get()
+            await self._send("progress", start_id, analysis=analysis.model_dump())
+
+    async def _send(self, kind: str, start_id: int, **content: Any) -> None:
+        # A page that has gone is noticed by the listening side.
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            await self._socket.send_text(json.dumps({"type": kind, "id": start_id, **content}))
+
+
+class _Latest:
+    """Hands progress from a searching thread to the event loop; a slow page misses steps."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._new = asyncio.Event()
+        self._value: schemas.AnalysisInfo | None = None
+
+    def put(self, value: schemas.AnalysisInfo) -> None:
+        """Replace what has not been fetched yet; called from the searching thread."""
+        self._value = value
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._new.set)
+
+    async def get(self) -> schemas.AnalysisInfo:
+        """Wait for something newer than what was fetched last."""
+        await self._new.wait()
+        self._new.clear()
+        assert self._value is not None
+        return self._value
+
+
+async def _cancelled(task: asyncio.Task[None]) -> None:
+    """End a task and wait until it has ended, so that nothing is sent out of order."""
+    task.cancel()
+    await asyncio.wait([task])

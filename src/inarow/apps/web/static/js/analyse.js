@@ -1,0 +1,265 @@
+/** Analyse: the engine's view of every move, its best lines, the tree of moves, the course. */
+
+import { AnalysisStream } from "./api.js";
+import { chart } from "./chart.js";
+import { button, fill, h } from "./dom.js";
+import { showMoves } from "./moves.js";
+import { prefs, remember } from "./prefs.js";
+import { Review } from "./review.js";
+
+const SECONDS = 30;
+const LINES = 5;
+/** Stepping fast through a game does not start a search at every step, in milliseconds. */
+const SETTLE = 120;
+
+/** @typedef {import("./tree.js").MoveNode} MoveNode */
+
+export class Analyse {
+  /**
+   * @param {import("./session.js").Session} session
+   * @param {import("./app.js").Screen} screen
+   */
+  constructor(session, screen) {
+    this.session = session;
+    this.screen = screen;
+    /** @type {AnalysisInfo | null} */
+    this.analysis = null;
+    /** @type {number | undefined} */
+    this.timer = undefined;
+    this.stream = new AnalysisStream(
+      (analysis, finished) => this.#heard(analysis, finished),
+      (trouble) => this.#trouble(trouble),
+    );
+    this.review = new Review(session, screen, () => this.show());
+    this.switch = h("input", {
+      type: "checkbox", role: "switch", id: "engine",
+      onchange: () => this.#toggle(),
+    });
+    this.facts = h("p", { class: "facts" });
+    this.lines = h("ol", { class: "lines" });
+    this.moves = h("div", { class: "moves", role: "group", "aria-label": "Moves and variations" });
+    this.course = h("div", { class: "course" });
+    this.variation = h("div", { class: "actions small" });
+    this.element = h(
+      "div",
+      { class: "analyse" },
+      h(
+        "div",
+        { class: "card" },
+        h("div", { class: "row" }, h("label", { class: "switch", for: "engine" }, this.switch, "Engine"), this.facts),
+        this.lines,
+      ),
+      h(
+        "div",
+        { class: "card grow" },
+        h(
+          "div",
+          { class: "steps" },
+          button("First", "first", () => this.step("first")),
+          button("Back", "back", () => this.step("back")),
+          button("Forward", "forward", () => this.step("forward")),
+          button("Last", "last", () => this.step("last")),
+        ),
+        this.moves,
+        this.variation,
+      ),
+      h("div", { class: "card" }, h("h3", {}, "Course of the game"), this.course, this.review.element),
+    );
+  }
+
+  /** @param {string} why */
+  update(why) {
+    this.switch.checked = prefs.engine;
+    if (why !== "asking") this.analysis = null;
+    if (why === "opened") this.review.forget();
+    if (why === "played") this.screen.say(`${this.session.node.move} played.`);
+    this.show();
+    clearTimeout(this.timer);
+    this.stream.stop();
+    if (prefs.engine && this.session.info && !this.session.info.outcome) {
+      this.timer = setTimeout(() => this.#start(), SETTLE);
+    }
+  }
+
+  leave() {
+    clearTimeout(this.timer);
+    this.stream.stop();
+  }
+
+  /** @param {"first" | "back" | "forward" | "last"} where */
+  step(where) {
+    const { node } = this.session;
+    const target = {
+      first: node.root(),
+      back: node.parent,
+      forward: node.children[0],
+      last: node.end(),
+    }[where];
+    if (target && target !== node) void this.session.go(target);
+  }
+
+  show() {
+    const { session } = this;
+    this.#showFacts();
+    this.#showLines();
+    showMoves(this.moves, session.node, { variations: true, go: (node) => void session.go(node) });
+    this.#showVariation();
+    this.#showCourse();
+    this.review.show();
+    this.screen.showBoard({
+      playable: Boolean(session.info) && !session.over,
+      hint: null,
+      labels: this.#labels(),
+    });
+    this.screen.showSeats({ clocks: null, thinking: null });
+    this.screen.showMeter(this.#meter());
+  }
+
+  #start() {
+    const { session } = this;
+    if (!session.info || session.info.outcome) return;
+    this.facts.textContent = "Looking …";
+    this.stream.start({ ...session.request(), limit: { seconds: SECONDS } });
+  }
+
+  #toggle() {
+    remember({ engine: this.switch.checked });
+    this.update("moved");
+  }
+
+  /** @param {AnalysisInfo} analysis @param {boolean} finished */
+  #heard(analysis, finished) {
+    if (!analysis.lines.length) return;
+    this.analysis = { ...analysis, complete: finished };
+    this.session.node.meter = analysis.lines[0].score.meter;
+    this.show();
+  }
+
+  /** @param {string} trouble */
+  #trouble(trouble) {
+    if (trouble) this.facts.textContent = trouble;
+  }
+
+  #labels() {
+    if (!this.analysis || !this.session.info) return [];
+    const cells = new Map(this.session.info.legal.map(({ move, cell }) => [move, cell]));
+    const best = this.analysis.lines[0]?.score.text;
+    return this.analysis.lines.flatMap(({ move, score }) => {
+      const cell = cells.get(move);
+      if (cell === undefined) return [];
+      return [{ cell, text: score.text, short: shorten(score), kind: kindOf(score), best: score.text === best }];
+    });
+  }
+
+  /** @returns {{meter: number, text: string} | null} */
+  #meter() {
+    const outcome = this.session.info?.outcome;
+    if (outcome) {
+      const meter = outcome.winner === "X" ? 1 : outcome.winner === "O" ? -1 : 0;
+      return { meter, text: outcome.winner ? `${outcome.winner} won` : "draw" };
+    }
+    const best = this.analysis?.lines[0];
+    if (best) return { meter: best.score.meter, text: best.score.text };
+    const known = this.session.node.meter;
+    return prefs.engine ? { meter: known ?? 0, text: "…" } : null;
+  }
+
+  #showFacts() {
+    const { analysis, session } = this;
+    if (session.info?.outcome) this.facts.textContent = "The game is over.";
+    else if (!prefs.engine) this.facts.textContent = "Off";
+    else if (analysis) {
+      const speed = analysis.speed ? ` · ${short(analysis.speed)}/s` : "";
+      const state = analysis.complete ? "" : " …";
+      this.facts.textContent =
+        `${analysis.note || `depth ${analysis.depth}`} · ${short(analysis.nodes)} nodes${speed}${state}`;
+      this.facts.title = `by ${analysis.by}`;
+    }
+  }
+
+  #showLines() {
+    const lines = (this.analysis?.lines ?? []).slice(0, LINES);
+    fill(
+      this.lines,
+      ...lines.map(({ score, line }) =>
+        h(
+          "li",
+          {},
+          h("span", { class: `score ${kindOf(score)}` }, score.text),
+          h(
+            "span",
+            { class: "line" },
+            ...line.map((_, i) =>
+              h(
+                "button",
+                {
+                  type: "button", class: "move",
+                  "aria-label": `Play ${line.slice(0, i + 1).map(({ move }) => move).join(" ")}`,
+                  onclick: () => void this.#follow(line.slice(0, i + 1)),
+                },
+                line[i].move,
+              ),
+            ),
+          ),
+        ),
+      ),
+    );
+  }
+
+  /** Play the moves of a line into the tree. @param {MoveInfo[]} line */
+  async #follow(line) {
+    let node = this.session.node;
+    for (const { move, cell } of line) node = node.play(move, cell);
+    await this.session.go(node);
+  }
+
+  #showVariation() {
+    const { session } = this;
+    const { node } = session;
+    const inMain = node.path().every((each) => each.parent?.children[0] === each);
+    fill(
+      this.variation,
+      inMain ? null : button("Make main line", "promote", () => {
+        node.promote();
+        void session.go(node);
+      }),
+      inMain || !node.parent ? null : button("Delete variation", "bin", () => void session.go(node.remove())),
+    );
+  }
+
+  #showCourse() {
+    const { session } = this;
+    const line = [session.node.root(), ...session.node.end().path()];
+    const meters = line.map((node) => node.meter);
+    const outcome = session.info?.outcome;
+    if (outcome) {
+      meters[line.indexOf(session.node)] = outcome.winner ? (outcome.winner === "X" ? 1 : -1) : 0;
+    }
+    fill(this.course, chart(meters, line.indexOf(session.node), (ply) => void session.go(line[ply])));
+  }
+}
+
+/** How a score is coloured; its text says the same. @param {ScoreInfo} score */
+export function kindOf(score) {
+  if (score.kind !== "heuristic") return score.kind;
+  return (score.value ?? 0) > 0 ? "better" : (score.value ?? 0) < 0 ? "worse" : "even";
+}
+
+/** A score in three characters or so, for a cell. @param {ScoreInfo} score */
+function shorten(score) {
+  if (score.kind === "draw") return "=";
+  if (score.kind === "heuristic") return short(Math.round(score.value ?? 0), true);
+  const moves = score.plies === null ? "" : Math.ceil(score.plies / 2);
+  return `${score.kind === "win" ? "W" : "L"}${moves}`;
+}
+
+/** @param {number} count @param {boolean} [signed] */
+export function short(count, signed = false) {
+  const sign = signed && count > 0 ? "+" : "";
+  const size = Math.abs(count);
+  if (size >= 1e9) return `${sign}${(count / 1e9).toFixed(1)}G`;
+  if (size >= 1e6) return `${sign}${(count / 1e6).toFixed(1)}M`;
+  if (size >= 1e4) return `${sign}${Math.round(count / 1e3)}k`;
+  if (size >= 1e3) return `${sign}${(count / 1e3).toFixed(1)}k`;
+  return `${sign}${count}`;
+}

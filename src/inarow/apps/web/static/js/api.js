@@ -1,0 +1,160 @@
+/** The server's answers. A request that cannot reach the server waits and tries again. */
+
+const FIRST_PAUSE = 400;
+const LONGEST_PAUSE = 3000;
+
+/** The server understood and said no; the message is its sentence. */
+export class Refusal extends Error {}
+
+/** Who wants to know that the server cannot be reached, is busy, or is back (an empty text). */
+export const connection = {
+  /** @type {(trouble: string) => void} */
+  changed: () => {},
+};
+
+/** @param {string} path @returns {Promise<any>} */
+export function get(path) {
+  return request(path, { method: "GET" });
+}
+
+/**
+ * @param {string} path
+ * @param {object} body
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<any>}
+ */
+export function post(path, body, signal) {
+  return request(path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+    signal,
+  });
+}
+
+/**
+ * @param {string} path
+ * @param {RequestInit} options
+ */
+async function request(path, options) {
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    const response = await fetch(path, options).catch((error) => {
+      if (options.signal?.aborted) throw error;
+      connection.changed("The server does not answer. Your game is safe here; trying again …");
+      return null;
+    });
+    if (response?.status === 503) {
+      connection.changed("The server is busy; trying again …");
+      pause = 1000 * Number(response.headers.get("Retry-After") ?? 1);
+    } else if (response) {
+      connection.changed("");
+      return answer(response);
+    }
+    await sleep(pause, options.signal);
+  }
+}
+
+/** @param {Response} response */
+async function answer(response) {
+  const isJson = response.headers.get("content-type")?.startsWith("application/json");
+  const content = isJson ? await response.json() : await response.text();
+  if (!response.ok) throw new Refusal(content.error ?? `The server answered ${response.status}.`);
+  return content;
+}
+
+/**
+ * @param {number} milliseconds
+ * @param {AbortSignal | null} [signal]
+ * @returns {Promise<void>}
+ */
+export function sleep(milliseconds, signal) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal?.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
+/** Is this only the end of something that was called off? @param {unknown} error */
+export function isAbort(error) {
+  return error instanceof DOMException && error.name === "AbortError";
+}
+
+/** Analysis that streams. A new position replaces the one before. */
+export class AnalysisStream {
+  /**
+   * @param {(analysis: AnalysisInfo, finished: boolean) => void} onAnalysis
+   * @param {(trouble: string) => void} onTrouble
+   */
+  constructor(onAnalysis, onTrouble) {
+    this.onAnalysis = onAnalysis;
+    this.onTrouble = onTrouble;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    this.id = 0;
+    /** @type {object | null} */
+    this.wanted = null;
+    this.pause = FIRST_PAUSE;
+  }
+
+  /**
+   * Analyse a position until it is replaced or stopped.
+   * @param {object} position
+   */
+  start(position) {
+    this.wanted = { type: "start", id: ++this.id, ...position };
+    this.#send();
+  }
+
+  stop() {
+    if (!this.wanted) return;
+    this.wanted = null;
+    this.id++;
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send('{"type":"stop"}');
+  }
+
+  #send() {
+    if (!this.wanted) return;
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(this.wanted));
+    else if (!this.socket) this.#connect();
+  }
+
+  #connect() {
+    const address = new URL("api/analysis", location.href);
+    address.protocol = address.protocol.replace("http", "ws");
+    address.hash = "";
+    const socket = new WebSocket(address);
+    this.socket = socket;
+    socket.addEventListener("open", () => {
+      this.pause = FIRST_PAUSE;
+      this.#send();
+    });
+    socket.addEventListener("message", (event) => this.#hear(JSON.parse(event.data)));
+    socket.addEventListener("close", () => {
+      this.socket = null;
+      if (!this.wanted) return;
+      this.onTrouble("The connection is gone; trying again …");
+      setTimeout(() => this.#send(), this.pause);
+      this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
+    });
+  }
+
+  /** @param {any} message */
+  #hear(message) {
+    if (message.id !== this.id || !this.wanted) return;
+    if (message.type === "progress" || message.type === "done") {
+      this.onTrouble("");
+      this.onAnalysis(message.analysis, message.type === "done");
+    } else if (message.type === "refused") {
+      this.onTrouble("The server is busy; this analysis waits its turn …");
+      const asked = this.wanted;
+      setTimeout(() => {
+        if (this.wanted === asked) this.#send();
+      }, 1000 * message.retry_after);
+    } else if (message.type === "error") {
+      this.onTrouble(message.message);
+    }
+  }
+}

@@ -1,0 +1,377 @@
+/** The whole screen: board, seats, panel, dialogs, keys; the modes draw on it. */
+
+import { Analyse } from "./analyse.js";
+import { Refusal, connection, get, isAbort, post, sleep } from "./api.js";
+import { Board } from "./board.js";
+import { button, fill, h } from "./dom.js";
+import { Learn } from "./learn.js";
+import { pieceIcon } from "./pictures.js";
+import { Play } from "./play.js";
+import { prefs, remember } from "./prefs.js";
+import { Session, YOU, currentLink } from "./session.js";
+import { Setup } from "./setup.js";
+import { Share } from "./share.js";
+
+const MODES = /** @type {const} */ (["play", "analyse", "learn"]);
+
+export class Screen {
+  constructor() {
+    this.session = new Session();
+    /** @type {PlayerInfo[]} */
+    this.roster = [];
+    this.board = new Board(part("board"), (move) => void this.session.play(move));
+    this.modes = {
+      play: new Play(this.session, this),
+      analyse: new Analyse(this.session, this),
+      learn: new Learn(this.session, this),
+    };
+    /** The mode that is on the screen. @type {Play | Analyse | Learn | null} */
+    this.shown = null;
+    this.shareDialog = new Share(this.session, (opened) => this.#openPasted(opened));
+    this.session.listen((why) => this.#changed(why));
+    connection.changed = (trouble) => this.#showTrouble(trouble);
+    this.#wire();
+  }
+
+  /** Read the address and begin. */
+  async start() {
+    void this.#warm();
+    this.games = /** @type {GameInfo[]} */ (await get("api/games"));
+    this.setup = new Setup(this.games, (choice) => void this.#begin(choice));
+    await this.#openLink();
+  }
+
+  get mode() {
+    return this.modes[/** @type {"play"} */ (this.session.mode)];
+  }
+
+  /**
+   * Show the session's position, with ``further`` cells played on from there.
+   * @param {{
+   *   playable: boolean, hint: number | null, labels: import("./board.js").Label[], further?: number[],
+   * }} view
+   */
+  showBoard({ playable, hint, labels, further = [] }) {
+    const { session } = this;
+    if (!session.game) return;
+    this.board.reshape(session.game);
+    document.body.style.setProperty("--ratio", String(this.board.ratio));
+    document.body.dataset.moves = session.movesText();
+    this.board.show({
+      pieces: session.pieces(further),
+      turn: session.turn(),
+      legal: session.info?.legal ?? [],
+      playable,
+      winning: further.length ? [] : (session.info?.outcome?.cells ?? []),
+      labels,
+      hint,
+      numbers: prefs.numbers,
+    });
+  }
+
+  /** @param {{clocks: Record<Side, number> | null, thinking: Side | null}} view */
+  showSeats({ clocks, thinking }) {
+    const { players } = this.session;
+    // You sit below; between equals X does.
+    const below = players.O === YOU && players.X !== YOU ? "O" : "X";
+    this.#showSeat(part("seat-below"), below, clocks, thinking);
+    this.#showSeat(part("seat-above"), below === "X" ? "O" : "X", clocks, thinking);
+  }
+
+  /** @param {{meter: number, text: string} | null} meter */
+  showMeter(meter) {
+    const bar = part("meter");
+    bar.hidden = !meter;
+    document.body.classList.toggle("metered", Boolean(meter));
+    if (!meter) return;
+    const share = Math.round(50 + 50 * meter.meter);
+    bar.style.setProperty("--share", `${share}%`);
+    bar.setAttribute("aria-valuenow", String(share));
+    bar.setAttribute("aria-valuetext", `${meter.text}; X ${share} %`);
+    bar.className = `meter ${this.#look()}`;
+    bar.dataset.text = meter.text;
+    bar.classList.toggle("ahead", meter.meter >= 0);
+  }
+
+  /** Let screen readers hear it. @param {string} text */
+  say(text) {
+    part("live").textContent = text;
+  }
+
+  /** @param {Side} side */
+  piece(side) {
+    return pieceIcon(side, this.#look());
+  }
+
+  /** @param {string} name */
+  titleOf(name) {
+    if (name === YOU) return "You";
+    return this.roster.find((player) => player.name === name)?.title ?? name;
+  }
+
+  newGame() {
+    const { game, players } = this.session;
+    if (game) void this.setup?.show(game, players);
+  }
+
+  review() {
+    this.session.switchTo("analyse");
+    void this.modes.analyse.review.run();
+  }
+
+  /** Open a position in another mode. @param {PositionInfo} position @param {string} mode */
+  openIn(position, mode) {
+    this.session.switchTo(mode);
+    this.session.open(position);
+  }
+
+  #look() {
+    const game = this.session.game;
+    if (!game || game.gravity) return "standing";
+    return game.width * game.height <= 49 ? "paper" : "wood";
+  }
+
+  #wire() {
+    for (const mode of MODES) {
+      part(`tab-${mode}`).addEventListener("click", (event) => {
+        event.preventDefault();
+        this.session.switchTo(mode);
+      });
+    }
+    part("share").addEventListener("click", () => this.shareDialog.show());
+    part("menu-place").append(this.#menu());
+    window.addEventListener("hashchange", () => void this.#openLink());
+    window.addEventListener("unhandledrejection", (event) => {
+      if (isAbort(event.reason)) event.preventDefault();
+      else if (event.reason instanceof Refusal) {
+        event.preventDefault();
+        this.#showTrouble(event.reason.message);
+      }
+    });
+    document.addEventListener("keydown", (event) => this.#key(event));
+    document.addEventListener("paste", (event) => this.#pasted(event));
+    applyTheme();
+  }
+
+  #menu() {
+    const theme = h(
+      "select",
+      { "aria-label": "Theme", onchange: () => { remember({ theme: theme.value }); applyTheme(); } },
+      ...[["auto", "As the system"], ["light", "Light"], ["dark", "Dark"]].map(([value, label]) =>
+        h("option", { value, selected: prefs.theme === value }, label)),
+    );
+    const option = (/** @type {string} */ label, /** @type {"sound" | "numbers"} */ name) => {
+      const box = h("input", {
+        type: "checkbox", checked: prefs[name],
+        onchange: () => { remember({ [name]: box.checked }); this.mode.show(); },
+      });
+      return h("label", { class: "check" }, box, label);
+    };
+    const content = h(
+      "div",
+      { class: "menu", popover: true, id: "menu" },
+      h("label", { class: "select" }, "Theme", theme),
+      option("Sound", "sound"),
+      option("Move numbers", "numbers"),
+      h(
+        "dl",
+        {},
+        ...[["1 – 9", "drop into a column"], ["← → ↑ ↓", "walk on the board, or step through moves"],
+          ["Enter", "play there"], ["u  r", "undo, redo"], ["h", "hint"], ["n", "new game"]].flatMap(
+          ([keys, what]) => [h("dt", {}, keys), h("dd", {}, what)]),
+      ),
+      h("a", { href: "api.html" }, "The API behind this page"),
+    );
+    return h("span", {}, button("Settings", "menu", () => content.togglePopover(), { class: "bare" }), content);
+  }
+
+  /** @param {string} why */
+  #changed(why) {
+    const { session } = this;
+    if (this.shown !== this.mode) {
+      this.shown?.leave();
+      this.shown = this.mode;
+      this.showMeter(null);
+    }
+    for (const mode of MODES) {
+      const tab = part(`tab-${mode}`);
+      if (mode === session.mode) tab.setAttribute("aria-current", "page");
+      else tab.removeAttribute("aria-current");
+    }
+    document.body.dataset.mode = session.mode;
+    document.title = session.game ? `${session.game.title} · inarow` : "inarow";
+    part("title").textContent = session.game ? `${session.game.title} · ${session.game.rules}` : "";
+    const panel = part("panel");
+    if (panel.firstElementChild !== this.mode.element) fill(panel, this.mode.element);
+    this.mode.update(why);
+  }
+
+  /**
+   * @param {HTMLElement} seat
+   * @param {Side} side
+   * @param {Record<Side, number> | null} clocks
+   * @param {Side | null} thinking
+   */
+  #showSeat(seat, side, clocks, thinking) {
+    const { session } = this;
+    const toMove = session.turn() === side && !session.over;
+    seat.classList.toggle("to-move", toMove);
+    fill(
+      seat,
+      this.piece(side),
+      h("b", {}, this.#seatName(side)),
+      thinking === side ? h("span", { class: "thinking" }, "thinking") : null,
+      clocks ? h("time", { class: clocks[side] < 20 ? "clock low" : "clock" }, clockText(clocks[side])) : null,
+    );
+  }
+
+  /** @param {Side} side */
+  #seatName(side) {
+    const { players, mode } = this.session;
+    return players.X === players.O || mode !== "play" ? side : this.titleOf(players[side]);
+  }
+
+  /** @param {import("./setup.js").Choice} choice */
+  async #begin({ game, players, time }) {
+    sessionStorage.removeItem("inarow.variations");
+    const position = await post("api/position", { game });
+    await this.#loadRoster(position.game);
+    this.session.players = players;
+    this.session.time = time;
+    this.session.mode = "play";
+    // The game before stays one step back in the browser's history.
+    history.pushState(null, "", location.href);
+    this.session.open(position);
+  }
+
+  async #openLink() {
+    const link = currentLink();
+    const { session } = this;
+    document.body.classList.remove("ready");
+    session.mode = MODES.find((mode) => mode === link.mode) ?? "play";
+    const game = link.game || prefs.game;
+    try {
+      const { moves, start } = link;
+      const position = await post("api/position", { game, moves, start });
+      await this.#loadRoster(position.game);
+      session.players = { X: link.x || YOU, O: link.o || YOU };
+      if (!link.game) session.players = { X: YOU, O: this.#usualOpponent(position.game.text) };
+      session.time = link.time;
+      session.open(position);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      remember({ game: "connect4" });
+      if (!session.game) await this.#begin({ game: "connect4", players: { X: YOU, O: YOU }, time: "" });
+      this.#showTrouble(`This link cannot be opened: ${error.message}.`);
+    }
+    document.body.classList.add("ready");
+  }
+
+  /** @param {GameInfo} game */
+  async #loadRoster(game) {
+    this.roster = await get(`api/players?game=${encodeURIComponent(game.text)}`);
+  }
+
+  /** @param {string} game */
+  #usualOpponent(game) {
+    const kept = prefs.opponents[game];
+    const player = this.roster.find(({ name }) => name === kept) ?? this.roster.find((each) => each.default);
+    return player?.name ?? YOU;
+  }
+
+  /** @param {OpenedInfo} opened */
+  async #openPasted({ position }) {
+    await this.#loadRoster(position.game);
+    const known = (/** @type {string} */ name) => name === YOU || this.roster.some((each) => each.name === name);
+    for (const side of /** @type {const} */ (["X", "O"])) {
+      if (!known(this.session.players[side])) this.session.players[side] = YOU;
+    }
+    this.openIn(position, "analyse");
+  }
+
+  /** @param {ClipboardEvent} event */
+  #pasted(event) {
+    const text = event.clipboardData?.getData("text/plain").trim();
+    if (!text || isTyping(event.target)) return;
+    event.preventDefault();
+    this.shareDialog.show();
+    this.shareDialog.text.value = text;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return;
+    if (document.querySelector("dialog[open]")) return;
+    if (/^[1-9]$/.test(event.key)) {
+      this.board.chooseColumn(Number(event.key) - 1);
+      return;
+    }
+    const action = this.#action(event.key);
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+
+  /** @param {string} key @returns {(() => void) | undefined} */
+  #action(key) {
+    const { play, analyse } = this.modes;
+    const common = { n: () => this.newGame() };
+    /** @type {Record<string, Record<string, () => void>>} */
+    const keys = {
+      play: {
+        u: () => void play.undo(),
+        r: () => void play.redo(),
+        h: () => { if (!play.buttons.hint.disabled) void play.giveHint(); },
+        ArrowLeft: () => this.board.focus(),
+        ArrowRight: () => this.board.focus(),
+      },
+      analyse: {
+        ArrowLeft: () => analyse.step("back"),
+        ArrowRight: () => analyse.step("forward"),
+        Home: () => analyse.step("first"),
+        End: () => analyse.step("last"),
+      },
+    };
+    return { ...common, ...keys[this.session.mode] }[key];
+  }
+
+  /** Say so while the searches are being compiled. */
+  async #warm() {
+    for (;;) {
+      /** @type {StatusInfo} */
+      const status = await get("api/status");
+      part("warming").textContent = status.note;
+      if (status.ready) return;
+      await sleep(700);
+    }
+  }
+
+  /** @param {string} trouble */
+  #showTrouble(trouble) {
+    part("trouble").textContent = trouble;
+  }
+}
+
+/** @param {string} id @returns {HTMLElement} */
+function part(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`the page has no part ${id}`);
+  return element;
+}
+
+/** @param {EventTarget | null} target */
+function isTyping(target) {
+  return target instanceof HTMLElement && target.matches("input:not([type=checkbox], [type=radio]), textarea, select");
+}
+
+function applyTheme() {
+  document.documentElement.dataset.theme = prefs.theme;
+}
+
+/** @param {number} seconds */
+function clockText(seconds) {
+  const tenths = seconds < 10 ? 1 : 0;
+  const minutes = Math.floor(seconds / 60);
+  const rest = (seconds - 60 * minutes).toFixed(tenths).padStart(tenths ? 4 : 2, "0");
+  return `${minutes}:${rest}`;
+}

@@ -1,0 +1,512 @@
+/**
+ * A board: state in, events out. It draws pieces on cells and reports which move was chosen; what
+ * is legal, what wins and whose turn it is, it is told.
+ *
+ * Cells count from the bottom left, row by row. Where pieces fall a pad is a column, elsewhere a
+ * cell; each pad is a real button, so mouse, touch, keyboard and screen readers are served alike.
+ */
+
+import { fill, h, s } from "./dom.js";
+
+/**
+ * @typedef {{width: number, height: number, gravity: boolean, columns: string[]}} Shape
+ * @typedef {{cell: number, side: Side, number: number}} Piece
+ * @typedef {{cell: number, text: string, short: string, kind: string, best: boolean}} Label
+ * @typedef {{
+ *   pieces: Piece[],
+ *   turn: Side,
+ *   legal: {move: string, cell: number}[],
+ *   playable: boolean,
+ *   winning: number[],
+ *   labels: Label[],
+ *   hint: number | null,
+ *   numbers: boolean,
+ * }} State
+ */
+
+const CELL = 100;
+const FRAME = 16;
+const RADIUS = 41;
+/** The foot of a standing board, where the columns are numbered. */
+const FOOT = 54;
+/** Below this many pixels a finger does not hit a cell surely: the first tap only shows it. */
+const SURE_TAP = 30;
+
+export class Board {
+  /**
+   * @param {HTMLElement} place
+   * @param {(move: string) => void} onMove
+   */
+  constructor(place, onMove) {
+    this.onMove = onMove;
+    this.place = place;
+    /** @type {Shape | null} */
+    this.shape = null;
+    /** @type {State | null} */
+    this.state = null;
+    /** @type {HTMLButtonElement[]} */
+    this.pads = [];
+    /** @type {Map<number, {side: Side, element: SVGGElement}>} */
+    this.drawn = new Map();
+    this.layers = {
+      under: s("g"),
+      pieces: s("g"),
+      frame: s("g"),
+      marks: s("g", { class: "marks" }),
+      ghost: s("g", { class: "ghost" }),
+    };
+    this.svg = s("svg", { class: "picture", "aria-hidden": "true", focusable: "false" });
+    this.padGrid = h("div", { class: "pads", role: "group", "aria-label": "Board" });
+    this.labelRow = h("div", { class: "labels", "aria-hidden": "true" });
+    this.surface = h("div", { class: "surface" }, this.svg, this.padGrid);
+    this.root = h("div", { class: "board" }, this.labelRow, this.surface);
+    /** How wide the picture is for its height. */
+    this.ratio = 1;
+    this.focused = 0;
+    /** @type {number | null} */
+    this.tapped = null;
+    place.append(this.root);
+    this.padGrid.addEventListener("keydown", (event) => this.#walk(event));
+  }
+
+  /**
+   * Lay out an empty board.
+   * @param {Shape} shape
+   */
+  reshape(shape) {
+    const same = this.shape && ["width", "height", "gravity"].every(
+      (name) => /** @type {any} */ (this.shape)[name] === /** @type {any} */ (shape)[name],
+    );
+    if (same) return;
+    this.shape = shape;
+    this.drawn.clear();
+    this.focused = shape.gravity
+      ? Math.floor(shape.width / 2)
+      : Math.floor(shape.height / 2) * shape.width + Math.floor(shape.width / 2);
+    this.root.className = `board ${this.#look()}`;
+    this.root.style.setProperty("--columns", String(shape.width));
+    this.root.style.setProperty("--rows", String(shape.height));
+    const { x, y, width, height } = this.#box();
+    this.ratio = width / height;
+    this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+    for (const layer of Object.values(this.layers)) fill(layer);
+    fill(this.svg, ...Object.values(this.layers));
+    this.#drawGround();
+    this.#makePads();
+    this.#inset(this.padGrid);
+  }
+
+  /**
+   * Show a state; a single new piece is seen to arrive.
+   * @param {State} state
+   */
+  show(state) {
+    this.state = state;
+    this.tapped = null;
+    this.#drawPieces(state);
+    this.#drawMarks(state);
+    this.#drawLabels(state);
+    this.#namePads(state);
+    this.#showGhost(null);
+  }
+
+  /** Put the keyboard on the board. */
+  focus() {
+    this.pads[this.focused]?.focus();
+  }
+
+  /**
+   * Choose the move of a column by its number, as typed.
+   * @param {number} column
+   */
+  chooseColumn(column) {
+    const shape = /** @type {Shape} */ (this.shape);
+    if (!shape.gravity || column < 0 || column >= shape.width) return;
+    this.focused = column;
+    this.#choose(column);
+  }
+
+  #look() {
+    const shape = /** @type {Shape} */ (this.shape);
+    if (shape.gravity) return "standing";
+    return shape.width * shape.height <= 49 ? "paper" : "wood";
+  }
+
+  #box() {
+    const { width, height, gravity } = /** @type {Shape} */ (this.shape);
+    const edge = gravity ? FRAME : 0;
+    const label = gravity ? FOOT : 46;
+    const left = gravity ? edge : label;
+    return {
+      x: -left,
+      y: -edge,
+      width: width * CELL + left + edge,
+      height: height * CELL + edge + label,
+    };
+  }
+
+  /**
+   * Lay an element exactly over the cells of the picture.
+   * @param {HTMLElement} element
+   */
+  #inset(element) {
+    const { width, height } = /** @type {Shape} */ (this.shape);
+    const box = this.#box();
+    const share = (/** @type {number} */ part, /** @type {number} */ whole) =>
+      `${(100 * part) / whole}%`;
+    element.style.left = share(-box.x, box.width);
+    element.style.top = share(-box.y, box.height);
+    element.style.width = share(width * CELL, box.width);
+    element.style.height = share(height * CELL, box.height);
+  }
+
+  /** @param {number} cell */
+  #centre(cell) {
+    const { width, height } = /** @type {Shape} */ (this.shape);
+    return {
+      x: ((cell % width) + 0.5) * CELL,
+      y: (height - Math.floor(cell / width) - 0.5) * CELL,
+    };
+  }
+
+  #drawGround() {
+    const { width, height, gravity, columns } = /** @type {Shape} */ (this.shape);
+    const w = width * CELL;
+    const t = height * CELL;
+    if (gravity) {
+      this.layers.under.append(s("rect", { class: "hole", x: 0, y: 0, width: w, height: t }));
+      this.layers.frame.append(
+        s("path", { class: "frame", "fill-rule": "evenodd", d: framePath(width, height) }),
+        s("path", { class: "rims", d: holes(width, height) }),
+      );
+    } else {
+      this.layers.under.append(
+        s("rect", { class: "table", x: -46, y: 0, width: w + 46, height: t + 46, rx: 14 }),
+        s("path", { class: "grid", d: gridPath(width, height, this.#look() === "paper") }),
+        ...starPoints(width, height).map((cell) => {
+          const { x, y } = this.#centre(cell);
+          return s("circle", { class: "star", cx: x, cy: y, r: 8 });
+        }),
+      );
+    }
+    const names = columns.map((name, x) =>
+      s("text", { class: "name", x: (x + 0.5) * CELL, y: t + (gravity ? 36 : 34) }, name),
+    );
+    if (!gravity) {
+      for (let y = 0; y < height; y++) {
+        const at = (height - y - 0.5) * CELL + 10;
+        names.push(s("text", { class: "name", x: -23, y: at }, y + 1));
+      }
+    }
+    this.layers.frame.append(...names);
+  }
+
+  #makePads() {
+    const { width, height, gravity } = /** @type {Shape} */ (this.shape);
+    this.pads = Array.from({ length: gravity ? width : width * height }, (_, index) =>
+      h("button", {
+        type: "button",
+        class: "pad",
+        tabindex: index === this.focused ? 0 : -1,
+        onclick: (/** @type {MouseEvent} */ event) => this.#clicked(index, event),
+        onpointerenter: (/** @type {PointerEvent} */ event) => {
+          if (event.pointerType !== "touch") this.#showGhost(index);
+        },
+        onpointerleave: () => this.#showGhost(null),
+        onfocus: () => this.#focusedOn(index),
+        onblur: () => this.#showGhost(null),
+      }),
+    );
+    // Rows are drawn from the top, cells count from the bottom.
+    const order = gravity
+      ? this.pads
+      : this.pads.map((_, i) => this.pads[(height - 1 - Math.floor(i / width)) * width + (i % width)]);
+    fill(this.padGrid, ...order);
+  }
+
+  /** @param {State} state */
+  #drawPieces(state) {
+    const wanted = new Map(state.pieces.map((piece) => [piece.cell, piece]));
+    for (const [cell, { side, element }] of this.drawn) {
+      if (wanted.get(cell)?.side === side) continue;
+      element.remove();
+      this.drawn.delete(cell);
+    }
+    const fresh = state.pieces.filter((piece) => !this.drawn.has(piece.cell));
+    for (const piece of fresh) {
+      const element = this.#piece(piece, fresh.length === 1 && piece === state.pieces.at(-1));
+      this.layers.pieces.append(element);
+      this.drawn.set(piece.cell, { side: piece.side, element });
+    }
+  }
+
+  /**
+   * @param {Piece} piece
+   * @param {boolean} arrives
+   */
+  #piece(piece, arrives) {
+    const { x, y } = this.#centre(piece.cell);
+    const body = s("g", { class: arrives ? "arriving" : "" }, ...this.#shapeOf(piece.side));
+    if (arrives) {
+      body.style.setProperty("--fall", `${-y - CELL / 2}px`);
+      body.style.setProperty("--time", `${140 + 34 * Math.sqrt(y)}ms`);
+    }
+    return s("g", { class: `piece ${piece.side}`, transform: `translate(${x} ${y})` }, body);
+  }
+
+  /** @param {Side} side */
+  #shapeOf(side) {
+    const look = this.#look();
+    const mark = side === "X" ? "M-17-17 17 17M-17 17 17-17" : "M-19 0a19 19 0 1 0 38 0a19 19 0 1 0-38 0";
+    if (look === "paper") {
+      const stroke = side === "X" ? "M-26-26 26 26M-26 26 26-26" : "M-29 0a29 29 0 1 0 58 0a29 29 0 1 0-58 0";
+      return [s("path", { class: "stroke", d: stroke })];
+    }
+    const radius = look === "wood" ? 45 : RADIUS + 3;
+    return [
+      s("circle", { class: "disc", r: radius }),
+      s("circle", { class: "edge", r: radius - 7 }),
+      s("path", { class: "mark", d: mark }),
+    ];
+  }
+
+  /** @param {State} state */
+  #drawMarks(state) {
+    const marks = [];
+    for (const cell of state.winning) {
+      const { x, y } = this.#centre(cell);
+      marks.push(s("circle", { class: "won", cx: x, cy: y, r: RADIUS - 2 }));
+    }
+    const last = state.pieces.at(-1);
+    if (last && last.number > 0 && !state.numbers) {
+      const { x, y } = this.#centre(last.cell);
+      marks.push(s("circle", { class: `last ${last.side}`, cx: x, cy: y, r: 9 }));
+    }
+    if (state.numbers) {
+      for (const piece of state.pieces.filter((each) => each.number > 0)) {
+        const { x, y } = this.#centre(piece.cell);
+        const latest = piece === last ? " latest" : "";
+        marks.push(s("text", { class: `number ${piece.side}${latest}`, x, y: y + 12 }, piece.number));
+      }
+    }
+    if (state.hint !== null) {
+      const { x, y } = this.#centre(state.hint);
+      marks.push(s("circle", { class: "hint", cx: x, cy: y, r: RADIUS - 6 }));
+    }
+    fill(this.layers.marks, ...marks);
+    this.root.classList.toggle("numbered", state.numbers);
+  }
+
+  /** @param {State} state */
+  #drawLabels(state) {
+    const { width, gravity } = /** @type {Shape} */ (this.shape);
+    this.root.classList.toggle("labelled", state.labels.length > 0 && gravity);
+    if (!gravity) {
+      fill(this.labelRow);
+      this.layers.marks.append(...state.labels.map((label) => this.#cellLabel(label)));
+      return;
+    }
+    const byColumn = new Map(state.labels.map((label) => [label.cell % width, label]));
+    fill(
+      this.labelRow,
+      ...Array.from({ length: width }, (_, x) => {
+        const label = byColumn.get(x);
+        if (!label) return h("span", { class: "label none" });
+        const [first, ...rest] = label.text.split(" ");
+        return h(
+          "span",
+          { class: `label ${label.kind}${label.best ? " best" : ""}`, title: label.text },
+          h("b", {}, first),
+          rest.length ? h("span", {}, rest.join(" ")) : null,
+        );
+      }),
+    );
+  }
+
+  /** @param {Label} label */
+  #cellLabel(label) {
+    const { x, y } = this.#centre(label.cell);
+    return s(
+      "g",
+      { class: `cell-label ${label.kind}${label.best ? " best" : ""}` },
+      s("title", {}, label.text),
+      s("circle", { cx: x, cy: y, r: 42 }),
+      s("text", { x, y: y + 11 }, label.short),
+    );
+  }
+
+  /** @param {State} state */
+  #namePads(state) {
+    const { width, height, gravity, columns } = /** @type {Shape} */ (this.shape);
+    const taken = new Map(state.pieces.map((piece) => [piece.cell, piece.side]));
+    const open = new Map(state.legal.map(({ cell }) => [gravity ? cell % width : cell, cell]));
+    const scores = new Map(state.labels.map((label) => [label.cell, label.text]));
+    this.pads.forEach((pad, index) => {
+      const cell = open.get(index);
+      const score = cell === undefined ? undefined : scores.get(cell);
+      const row = Math.floor((cell ?? index) / width) + 1;
+      const place = gravity ? `Column ${columns[index]}` : `${columns[index % width]}${row}`;
+      let what = gravity ? `falls to row ${row} of ${height}` : "empty";
+      if (cell === undefined) what = gravity ? "closed" : (taken.get(index) ?? "closed");
+      const can = state.playable && cell !== undefined;
+      setIfNew(pad, "aria-label", `${place}, ${what}${score ? `, ${score}` : ""}`);
+      setIfNew(pad, "aria-disabled", String(!can));
+    });
+  }
+
+  /** @param {number | null} index */
+  #showGhost(index) {
+    const state = this.state;
+    const cell = index === null ? undefined : this.#legalAt(index)?.cell;
+    if (!state?.playable || cell === undefined) {
+      fill(this.layers.ghost);
+      return;
+    }
+    const { x, y } = this.#centre(cell);
+    fill(
+      this.layers.ghost,
+      s("g", { class: `piece ${state.turn}`, transform: `translate(${x} ${y})` }, ...this.#shapeOf(state.turn)),
+    );
+  }
+
+  /** @param {number} index */
+  #legalAt(index) {
+    const { width, gravity } = /** @type {Shape} */ (this.shape);
+    return this.state?.legal.find(({ cell }) => (gravity ? cell % width : cell) === index);
+  }
+
+  /**
+   * @param {number} index
+   * @param {MouseEvent} event
+   */
+  #clicked(index, event) {
+    const byTouch = event instanceof PointerEvent && event.pointerType === "touch";
+    const pad = this.pads[index];
+    if (byTouch && Math.min(pad.clientWidth, pad.clientHeight) < SURE_TAP && this.tapped !== index) {
+      this.tapped = index;
+      this.#showGhost(index);
+      return;
+    }
+    // After a click the arrow keys belong to the page again, not to the board.
+    if (event.detail > 0) pad.blur();
+    this.#choose(index);
+  }
+
+  /** @param {number} index */
+  #choose(index) {
+    const move = this.state?.playable ? this.#legalAt(index)?.move : undefined;
+    if (move !== undefined) this.onMove(move);
+  }
+
+  /** @param {number} index */
+  #focusedOn(index) {
+    this.pads[this.focused]?.setAttribute("tabindex", "-1");
+    this.focused = index;
+    this.pads[index].setAttribute("tabindex", "0");
+    if (this.pads[index].matches(":focus-visible")) this.#showGhost(index);
+  }
+
+  /**
+   * Arrow keys go from pad to pad.
+   * @param {KeyboardEvent} event
+   */
+  #walk(event) {
+    const { width, height, gravity } = /** @type {Shape} */ (this.shape);
+    const x = this.focused % width;
+    const y = Math.floor(this.focused / width);
+    const clamp = (/** @type {number} */ value, /** @type {number} */ size) =>
+      Math.max(0, Math.min(size - 1, value));
+    /** @type {Record<string, number>} */
+    const targets = {
+      ArrowLeft: y * width + clamp(x - 1, width),
+      ArrowRight: y * width + clamp(x + 1, width),
+      Home: y * width,
+      End: y * width + width - 1,
+    };
+    if (!gravity) {
+      targets.ArrowUp = clamp(y + 1, height) * width + x;
+      targets.ArrowDown = clamp(y - 1, height) * width + x;
+    }
+    const target = targets[event.key];
+    if (target === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.pads[target].focus();
+  }
+}
+
+/**
+ * Most of a large board stays as it was after a move.
+ * @param {Element} element
+ * @param {string} name
+ * @param {string} value
+ */
+function setIfNew(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+/**
+ * @param {number} width
+ * @param {number} height
+ */
+function holes(width, height) {
+  let path = "";
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const left = (x + 0.5) * CELL - RADIUS;
+      const middle = (y + 0.5) * CELL;
+      const d = 2 * RADIUS;
+      path += `M${left} ${middle}a${RADIUS} ${RADIUS} 0 1 0 ${d} 0a${RADIUS} ${RADIUS} 0 1 0 ${-d} 0Z`;
+    }
+  }
+  return path;
+}
+
+/**
+ * @param {number} width
+ * @param {number} height
+ */
+function framePath(width, height) {
+  const w = width * CELL + 2 * FRAME;
+  const t = height * CELL + FRAME + FOOT;
+  const r = 30;
+  return (
+    `M${r - FRAME} ${-FRAME}h${w - 2 * r}a${r} ${r} 0 0 1 ${r} ${r}v${t - 2 * r}` +
+    `a${r} ${r} 0 0 1 ${-r} ${r}h${2 * r - w}a${r} ${r} 0 0 1 ${-r} ${-r}v${2 * r - t}` +
+    `a${r} ${r} 0 0 1 ${r} ${-r}Z${holes(width, height)}`
+  );
+}
+
+/**
+ * @param {number} width
+ * @param {number} height
+ * @param {boolean} between lines run between the cells rather than through them
+ */
+function gridPath(width, height, between) {
+  const w = width * CELL;
+  const t = height * CELL;
+  let path = "";
+  if (between) {
+    for (let x = 1; x < width; x++) path += `M${x * CELL} 12V${t - 12}`;
+    for (let y = 1; y < height; y++) path += `M12 ${y * CELL}H${w - 12}`;
+    return path;
+  }
+  for (let x = 0; x < width; x++) path += `M${(x + 0.5) * CELL} ${CELL / 2}V${t - CELL / 2}`;
+  for (let y = 0; y < height; y++) path += `M${CELL / 2} ${(y + 0.5) * CELL}H${w - CELL / 2}`;
+  return path;
+}
+
+/**
+ * The dots that help the eye on a large square board.
+ * @param {number} width
+ * @param {number} height
+ */
+function starPoints(width, height) {
+  if (width !== height || width < 13) return [];
+  const near = 3;
+  const far = width - 4;
+  const middle = (width - 1) / 2;
+  const points = [[near, near], [near, far], [far, near], [far, far]];
+  if (Number.isInteger(middle)) points.push([middle, middle]);
+  return points.map(([x, y]) => y * width + x);
+}

@@ -1,0 +1,95 @@
+/** Small helpers to make elements. Text is always set as text, never as markup. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * @typedef {string | number | Node | null | undefined | false} Child
+ * @typedef {Record<string, any>} Properties
+ */
+
+/**
+ * Make an HTML element: `on...` listens, `class` and attributes are set as given, false is left out.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Properties} [properties]
+ * @param {...(Child | Child[])} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function h(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  apply(element, properties);
+  element.append(...nodes(children));
+  return element;
+}
+
+/**
+ * Make an SVG element.
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Properties} [properties]
+ * @param {...(Child | Child[])} children
+ * @returns {SVGElementTagNameMap[Tag]}
+ */
+export function s(tag, properties = {}, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  apply(element, properties);
+  element.append(...nodes(children));
+  return element;
+}
+
+/**
+ * Replace everything inside an element.
+ * @param {Element} parent
+ * @param {...(Child | Child[])} children
+ */
+export function fill(parent, ...children) {
+  parent.replaceChildren(...nodes(children));
+}
+
+/**
+ * An icon of the sprite in the page.
+ * @param {string} name
+ */
+export function icon(name) {
+  return s("svg", { class: "icon", "aria-hidden": "true" }, s("use", { href: `#i-${name}` }));
+}
+
+/**
+ * A button with an icon and a label; the label may be hidden on narrow screens but is always read.
+ * @param {string} label
+ * @param {string} iconName
+ * @param {() => void} onclick
+ * @param {Properties} [properties]
+ */
+export function button(label, iconName, onclick, properties = {}) {
+  return h(
+    "button",
+    { type: "button", title: label, onclick, ...properties },
+    icon(iconName),
+    h("span", {}, label),
+  );
+}
+
+/**
+ * @param {Element} element
+ * @param {Properties} properties
+ */
+function apply(element, properties) {
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === false || value === undefined || value === null) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "value" && "value" in element) element.value = value;
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+}
+
+/**
+ * @param {(Child | Child[])[]} children
+ * @returns {(string | Node)[]}
+ */
+function nodes(children) {
+  return children
+    .flat()
+    .filter((child) => child !== null && child !== undefined && child !== false)
+    .map((child) => (child instanceof Node ? child : String(child)));
+}

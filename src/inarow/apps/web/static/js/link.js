@@ -1,0 +1,27 @@
+/** The address holds the game: `#play?game=connect4(7x6)&moves=4453&o=discount`. */
+
+/**
+ * @typedef {{
+ *   mode: string, game: string, moves: string, start: string, x: string, o: string, time: string,
+ * }} Link
+ */
+
+const FIELDS = /** @type {const} */ (["game", "moves", "start", "x", "o", "time"]);
+
+/** @param {string} hash @returns {Link} */
+export function readLink(hash) {
+  const [mode, query = ""] = hash.replace(/^#/, "").split("?", 2);
+  const values = new URLSearchParams(query);
+  const link = /** @type {any} */ ({ mode });
+  for (const field of FIELDS) link[field] = values.get(field) ?? "";
+  return link;
+}
+
+/** @param {Link} link */
+export function writeLink(link) {
+  const values = FIELDS.filter((field) => link[field]).map(
+    // Brackets and commas may stand in an address as they are, which is easier to read.
+    (field) => `${field}=${encodeURIComponent(link[field]).replaceAll("%20", "+").replaceAll("%2C", ",")}`,
+  );
+  return `#${link.mode}?${values.join("&")}`;
+}

@@ -1,0 +1,3 @@
+import { Screen } from "./app.js";
+
+await new Screen().start();

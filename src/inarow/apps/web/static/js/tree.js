@@ -1,0 +1,87 @@
+/** The moves of a game with every variation that was tried, as a tree. */
+
+export class MoveNode {
+  /** How many moves lead here. */
+  depth = 0;
+
+  /**
+   * @param {MoveNode | null} parent
+   * @param {string} move
+   * @param {number} cell
+   */
+  constructor(parent, move, cell) {
+    this.parent = parent;
+    this.move = move;
+    this.cell = cell;
+    /** @type {MoveNode[]} */
+    this.children = [];
+    if (parent) this.depth = parent.depth + 1;
+    /** What the bar showed for this position, from -1 to 1, if it was analysed. @type {number | null} */
+    this.meter = null;
+    /** What the review says about this move. @type {Verdict | null} */
+    this.verdict = null;
+  }
+
+  /**
+   * Play a move here; the same move leads to the same node.
+   * @param {string} move
+   * @param {number} cell
+   */
+  play(move, cell) {
+    const known = this.children.find((child) => child.move === move);
+    if (known) return known;
+    const node = new MoveNode(this, move, cell);
+    this.children.push(node);
+    return node;
+  }
+
+  /** The nodes from the first move to this one. @returns {MoveNode[]} */
+  path() {
+    const nodes = [];
+    for (let node = /** @type {MoveNode} */ (this); node.parent; node = node.parent) nodes.push(node);
+    return nodes.reverse();
+  }
+
+  /** Where following the first move each time leads to. @returns {MoveNode} */
+  end() {
+    let node = /** @type {MoveNode} */ (this);
+    while (node.children.length) node = node.children[0];
+    return node;
+  }
+
+  root() {
+    let node = /** @type {MoveNode} */ (this);
+    while (node.parent) node = node.parent;
+    return node;
+  }
+
+  /** Make the way to this node the main line. */
+  promote() {
+    for (let node = /** @type {MoveNode} */ (this); node.parent; node = node.parent) {
+      const siblings = node.parent.children;
+      siblings.splice(siblings.indexOf(node), 1);
+      siblings.unshift(node);
+    }
+  }
+
+  /** Take this node and what follows out of the tree. @returns {MoveNode} the node before */
+  remove() {
+    const parent = /** @type {MoveNode} */ (this.parent);
+    parent.children.splice(parent.children.indexOf(this), 1);
+    return parent;
+  }
+
+  /** The tree below as nested arrays, to be kept. @returns {any[]} */
+  toData() {
+    return this.children.map((child) => [child.move, child.cell, child.toData()]);
+  }
+
+  /** @param {any[]} data */
+  addData(data) {
+    for (const [move, cell, below] of data) this.play(String(move), Number(cell)).addData(below);
+  }
+}
+
+export function newTree() {
+  return new MoveNode(null, "", -1);
+}

@@ -1,0 +1,1 @@
+"""Experiments that reproduce the documents' tables and figures, and our own."""

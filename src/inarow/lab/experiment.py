@@ -1,0 +1,73 @@
+"""What every experiment has: a name, a place to keep findings, and a page that it writes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from inarow.lab.notebook import Notebook
+
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """Where an experiment works: its findings, its page and figures, and whom it tells."""
+
+    #: Findings and games, kept between starts.
+    data: Path
+    #: The page and the figures.
+    pages: Path
+    tell: Tell
+    #: How much is played or searched, 1.0 being what the page in ``docs`` rests on.
+    size: float = 1.0
+
+    def notebook(self, name: str) -> Notebook:
+        """The notebook of an experiment."""
+        return Notebook(self.data / f"{name}.jsonl")
+
+    def store_path(self, name: str) -> Path:
+        """The store of an experiment's games."""
+        self.data.mkdir(parents=True, exist_ok=True)
+        return self.data / f"{name}.sqlite"
+
+    def count(self, full: int, least: int = 1) -> int:
+        """So many of something, scaled by the size of this bench."""
+        return max(round(full * self.size), least)
+
+
+@dataclass(slots=True)
+class Page:
+    """A results page in Markdown while it is written."""
+
+    name: str
+    title: str
+    lines: list[str] = field(default_factory=list)
+
+    def say(self, text: str) -> None:
+        """Add a paragraph."""
+        self.lines += [text, ""]
+
+    def head(self, text: str) -> None:
+        """Begin a section."""
+        self.lines += [f"## {text}", ""]
+
+    def table(self, head: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+        """Add a table; the first column is text, the others are numbers."""
+        self.lines.append("| " + " | ".join(head) + " |")
+        self.lines.append("|---" + "|---:" * (len(head) - 1) + "|")
+        self.lines += ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows]
+        self.lines.append("")
+
+    def picture(self, name: str, caption: str) -> None:
+        """Show a figure that lies beside the page."""
+        self.lines += [f"![{caption}]({name}.svg)", "", f"*{caption}* ([PNG]({name}.png))", ""]
+
+    def write(self, pages: Path) -> Path:
+        """Write the page."""
+        pages.mkdir(parents=True, exist_ok=True)
+        path = pages / f"{self.name}.md"
+        note = f"*Made by `inarow lab {self.name}`; what it says below follows from its numbers.*"
+        path.write_text("\n".join([f"# {self.title}", "", note, "", *self.lines]), encoding="utf-8")
+        return path

@@ -1,0 +1,127 @@
+"""Aversion to ties: document 003's suggestion, tried in its game at levels 4 and 5."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import replace
+from functools import partial
+from itertools import product
+
+from inarow.lab.experiment import Bench, Page
+from inarow.lab.figures import COLOURS, MARKERS, dress, new_figure, save
+from inarow.lab.notebook import Finding
+from inarow.match.elo import Z95
+from inarow.players import documented
+from inarow.players.player import Player
+from inarow.players.roster import player
+from inarow.players.searching import SearchingPlayer
+from inarow.rules.board import Board
+from inarow.rules.side import Side
+
+NAME = "ties"
+
+LEVELS = (4, 5)
+AVERSIONS = (0.0, 10.0, 100.0, 1000.0)
+
+#: Who plays the person's part; these leave something to chance, so that games differ.
+STAND_INS = ("level-8", "level-6", "level-4")
+
+_GAMES = 28
+
+
+def run(bench: Bench) -> Page:
+    """Play, draw and write."""
+    notebook = bench.notebook(NAME)
+    games = bench.count(_GAMES, least=2)
+    found: dict[tuple[str, int, float], Finding] = {}
+    for stand_in, level, aversion in product(STAND_INS, LEVELS, AVERSIONS):
+        key = f"{stand_in}/{level}/{aversion:g}/{games}"
+        if key not in notebook:
+            bench.tell(f"{stand_in} against level {level}, aversion {aversion:g}")
+        found[stand_in, level, aversion] = notebook.finding(
+            key, partial(play_games, stand_in, level, aversion, games)
+        )
+    _figure(bench, found)
+    return _page(found, games)
+
+
+def play_games(stand_in: str, level: int, aversion: float, games: int) -> Finding:
+    """How so many games end; the stand-in moves first, in each column in turn."""
+    ends: Counter[str] = Counter()
+    recipe = replace(documented.SQUARE, draw_value=-aversion)
+    for number in range(games):
+        seats: dict[Side, Player] = {
+            Side.X: player(stand_in, seed=number),
+            Side.O: SearchingPlayer(f"square-{level}", recipe, level),
+        }
+        board = Board("square", str(number % 7 + 1))
+        while board.outcome() is None:
+            board.push(seats[board.turn].choose(board).move)
+        winner = board.outcome().winner  # type: ignore[union-attr]
+        ends[{Side.X: "lost", Side.O: "won", None: "tied"}[winner]] += 1
+    return {end: ends[end] for end in ("won", "tied", "lost")}
+
+
+def _share(finding: Finding, end: str) -> tuple[float, float]:
+    """A share and the half width of its 95 % interval (Agresti and Coull's)."""
+    total = sum(finding.values()) + Z95**2
+    share = (finding[end] + Z95**2 / 2) / total
+    return finding[end] / sum(finding.values()), Z95 * math.sqrt(share * (1 - share) / total)
+
+
+def _figure(bench: Bench, found: dict[tuple[str, int, float], Finding]) -> None:
+    figure, axes = new_figure(len(LEVELS), width=4.6, height=3.8)
+    for axis, level in zip(axes, LEVELS, strict=True):
+        for number, stand_in in enumerate(STAND_INS):
+            shares = [_share(found[stand_in, level, aversion], "tied") for aversion in AVERSIONS]
+            axis.errorbar(
+                range(len(AVERSIONS)),
+                [100 * share for share, _ in shares],
+                yerr=[100 * margin for _, margin in shares],
+                marker=MARKERS[number],
+                color=COLOURS[number],
+                capsize=2,
+                label=f"against {stand_in}",
+            )
+        axis.set_xticks(range(len(AVERSIONS)), [f"{aversion:g}" for aversion in AVERSIONS])
+        axis.set_ylim(0, 105)
+        dress(axis, f"Level {level}", "aversion to ties", "ties, per cent of games")
+    axes[0].legend(fontsize=8)
+    save(figure, bench.pages, "ties")
+
+
+def _page(found: dict[tuple[str, int, float], Finding], games: int) -> Page:
+    page = Page(NAME, "Aversion to ties")
+    page.say(
+        "Document 003 finds that its agent ties too often at levels 4 and 5 and suggests to score "
+        "a tie below zero. Here levels 4 and 5 of Connect 4 in a Square play with several "
+        "aversions (the option `tie_aversion`) against stand-ins that move first, "
+        f"{games} games each, the first piece in every column in turn."
+    )
+    page.picture("ties", "Share of ties by aversion, with 95 % intervals")
+    rows = []
+    for (stand_in, level, aversion), finding in found.items():
+        tied, margin = _share(finding, "tied")
+        rows.append(
+            [f"`{stand_in}`", level, f"{aversion:g}", finding["won"], finding["tied"],
+             finding["lost"], f"{tied:.0%} ± {margin:.0%}"]
+        )  # fmt: skip
+    page.table(["stand-in", "level", "aversion", "won", "tied", "lost", "ties"], rows)
+    for stand_in, level in product(STAND_INS, LEVELS):
+        page.say(_change(found, stand_in, level))
+    return page
+
+
+def _change(found: dict[tuple[str, int, float], Finding], stand_in: str, level: int) -> str:
+    without = found[stand_in, level, 0.0]
+    least = min(AVERSIONS[1:], key=lambda aversion: found[stand_in, level, aversion]["tied"])
+    best = found[stand_in, level, least]
+    (before, margin), (after, other) = _share(without, "tied"), _share(best, "tied")
+    sure = abs(before - after) > math.hypot(margin, other)
+    verdict = "more than chance explains" if sure else "which may be chance"
+    return (
+        f"- Level {level} against `{stand_in}`: {before:.0%} ties without aversion and "
+        f"{after:.0%} with {least:g}, {verdict}; it won {without['won']} before and "
+        f"{best['won']} then, and lost {without['lost']} and {best['lost']}."
+    )

@@ -1,0 +1,1 @@
+"""Games between players: openings, clocks, schedules, statistics, the store, many at once."""

@@ -1,0 +1,55 @@
+"""What holds for every game of a run: limits, clock, adjudication, and how patient we are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from inarow.match.clock import TimeControl
+from inarow.rules.errors import InarowError
+from inarow.search.limit import Limit
+
+
+class MatchError(InarowError):
+    """A match that cannot be played as described."""
+
+
+_JUDGEMENT = Limit(nodes=2_000_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """The rules of a match beside the game's own."""
+
+    limit: Limit | None = None
+    clock: TimeControl | None = None
+    #: From this many pieces on the board the adjudicator is asked; None never asks it.
+    adjudicate_from: int | None = None
+    #: The player whose exact verdict ends a game.
+    adjudicator: str = "perfect"
+    #: What the adjudicator may spend on one position.
+    adjudicator_limit: Limit = _JUDGEMENT
+    #: Seconds beyond its limit after which a player that has not moved is given up on.
+    patience: float = 120.0
+    #: Seconds by which a move may exceed its limit of time: the cost of calling a player.
+    grace: float = 0.5
+
+    def __post_init__(self) -> None:
+        if self.clock is not None and self.limit is not None and self.limit.time is not None:
+            raise MatchError("give a clock or a time a move, not both")
+        if self.patience <= 0 or self.grace < 0:
+            raise MatchError("patience is more than 0 seconds, and grace 0 or more")
+
+    def to_json(self) -> dict[str, Any]:
+        """The conditions as plain data; equal data means that games can be compared."""
+        return {
+            "limit": None if self.limit is None else str(self.limit),
+            "clock": None if self.clock is None else str(self.clock),
+            "adjudicate_from": self.adjudicate_from,
+            "adjudicator": None if self.adjudicate_from is None else self.adjudicator,
+            "adjudicator_limit": (
+                None if self.adjudicate_from is None else str(self.adjudicator_limit)
+            ),
+            "patience": self.patience,
+            "grace": self.grace,
+        }

@@ -1,0 +1,96 @@
+"""Games on this machine, several at once, each in a process of its own."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from multiprocessing.connection import wait
+
+from inarow.match.conditions import Conditions, MatchError
+from inarow.match.records import GameRecord, GameSpec
+from inarow.match.worker import Failure, GameProcess
+
+#: A game whose process was killed from outside is played again this often before a player is held
+#: to have brought it about, say by taking all the memory.
+_REPLAYS = 2
+
+
+class LocalRunner:
+    """Plays games in ``workers`` processes and hands over each record as soon as it is there."""
+
+    def __init__(self, conditions: Conditions, workers: int = 1) -> None:
+        if workers < 1:
+            raise MatchError(f"at least 1 game is played at once, not {workers}")
+        self._conditions = conditions
+        self._workers = workers
+        self._processes: list[GameProcess] = []
+        self._failures: dict[int, int] = {}
+
+    def run(self, specs: Iterable[GameSpec]) -> Iterator[GameRecord]:
+        """Play games in any order; leaving the loop early ends those that are being played."""
+        waiting = deque(specs)
+        try:
+            self._fill(waiting)
+            while busy := [process for process in self._processes if process.spec is not None]:
+                patience = min(process.seconds_left for process in busy)
+                ready: set[object] = set(wait([process.pipe for process in busy], timeout=patience))
+                polled = [self._poll(process, waiting, ready) for process in busy]
+                # The next games begin before the finished ones are looked at.
+                self._fill(waiting)
+                yield from (record for record in polled if record is not None)
+        finally:
+            self.close()
+
+    @property
+    def playing(self) -> list[GameSpec]:
+        """The games that are being played now."""
+        return [process.spec for process in self._processes if process.spec is not None]
+
+    @property
+    def pids(self) -> list[int]:
+        """The processes' numbers."""
+        return [process.pid for process in self._processes if process.pid is not None]
+
+    def close(self) -> None:
+        """End every process."""
+        while self._processes:
+            self._processes.pop().close()
+
+    def _fill(self, waiting: deque[GameSpec]) -> None:
+        """Give every idle process a game, and start processes while there is room and work."""
+        for process in self._processes:
+            if process.spec is None and waiting:
+                process.start(waiting.popleft())
+        while waiting and len(self._processes) < self._workers:
+            process = GameProcess(self._conditions)
+            self._processes.append(process)
+            process.start(waiting.popleft())
+
+    def _poll(
+        self, process: GameProcess, waiting: deque[GameSpec], ready: set[object]
+    ) -> GameRecord | None:
+        if process.pipe not in ready and process.seconds_left > 0:
+            return None
+        spec = process.spec
+        assert spec is not None
+        try:
+            record = process.poll()
+        except Failure as failure:
+            record = self._failed(process, spec, str(failure))
+            if record is None:
+                waiting.appendleft(spec)
+            self._discard(process)
+            return record
+        if record is not None and process.spec is not None:
+            # It did not hand in the record itself, so it is dead or hangs.
+            self._discard(process)
+        return record
+
+    def _failed(self, process: GameProcess, spec: GameSpec, detail: str) -> GameRecord | None:
+        """The record of a game whose process fails again and again; None to play it again."""
+        self._failures[spec.number] = count = self._failures.get(spec.number, 0) + 1
+        return None if count <= _REPLAYS else process.blame(f"{detail}, {count} times")
+
+    def _discard(self, process: GameProcess) -> None:
+        self._processes.remove(process)
+        process.close()

@@ -1,0 +1,173 @@
+"""Where games start: openings that differ, so that two fixed players do not repeat one game."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from inarow.match.conditions import MatchError
+from inarow.players.player import Analyst
+from inarow.players.roster import player as make_player
+from inarow.rules.board import Board
+from inarow.rules.errors import InarowError
+from inarow.rules.game import Game
+from inarow.rules.symmetry import canonical_key
+from inarow.rules.threats import winning_moves
+from inarow.search.limit import Limit
+from inarow.search.score import Kind
+
+#: After so many tries that gave no new opening there are no more to be found.
+_TRIES = 2000
+
+_JUDGEMENT = Limit(nodes=200_000)
+
+#: Balanced openings are the more balanced half of so many.
+_BATCH = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Openings:
+    """A recipe for openings; the same recipe gives the same openings in the same order."""
+
+    #: Random moves before the players begin.
+    plies: int = 0
+    seed: int = 0
+    #: A file of openings, one a line, instead of random ones.
+    file: str | None = None
+    #: A player that must find both sides' chances about equal.
+    judge: str | None = None
+    judge_limit: Limit = _JUDGEMENT
+    #: Whether to start again from the first when there are no more.
+    repeat: bool = False
+
+    def __post_init__(self) -> None:
+        if self.plies < 0:
+            raise MatchError(f"an opening has 0 or more moves, not {self.plies}")
+
+    def of(self, game: Game) -> Iterator[str]:
+        """The openings as moves in text, no two the same but for a symmetry of the game."""
+        source = self._from_file(game) if self.file is not None else self._at_random(game)
+        distinct = _distinct(source)
+        if self.judge is not None:
+            distinct = _balanced(game, distinct, self.judge, self.judge_limit)
+        return _repeated(distinct) if self.repeat else distinct
+
+    def take(self, game: Game, count: int) -> list[str]:
+        """The first ``count`` openings, or an error that says how many there are."""
+        found = list(itertools.islice(self.of(game), count))
+        if len(found) < count:
+            raise MatchError(
+                f"there are only {len(found)} different openings and {count} are needed: "
+                "ask for more plies or fewer games, or allow openings to repeat"
+            )
+        return found
+
+    def to_json(self) -> dict[str, Any]:
+        """The recipe as plain data; a file counts by what it holds."""
+        return {
+            "plies": self.plies,
+            "seed": self.seed,
+            "file": None if self.file is None else _read(self.file),
+            "judge": self.judge,
+            "judge_limit": None if self.judge is None else str(self.judge_limit),
+            "repeat": self.repeat,
+        }
+
+    def _from_file(self, game: Game) -> Iterator[Board]:
+        for number, line in enumerate(_read(self.file or "").splitlines(), start=1):
+            moves = line.partition("#")[0].strip()
+            if not moves and line.strip():
+                continue
+            try:
+                board = Board(game, moves)
+            except InarowError as error:
+                raise MatchError(f"{self.file}, line {number}: {error}") from None
+            if board.outcome() is None:
+                yield board
+
+    def _at_random(self, game: Game) -> Iterator[Board]:
+        chance = random.Random(f"openings/{game}/{self.plies}/{self.seed}")
+        while True:
+            board = Board(game)
+            while board.ply < self.plies and board.outcome() is None:
+                board.push_legal(chance.choice(_opening_moves(board)))
+            # Nobody can have lost before the players begin.
+            if board.outcome() is None and not winning_moves(board):
+                yield board
+
+
+def _read(file: str) -> str:
+    try:
+        return Path(file).read_text(encoding="utf-8")
+    except OSError as error:
+        raise MatchError(f"cannot read the openings: {error}") from None
+
+
+def _opening_moves(board: Board) -> list[int]:
+    """Where a random opening may go: on an open board, near the middle and near other pieces."""
+    game = board.game
+    legal = list(board.legal_moves)
+    if game.gravity:
+        return legal
+    if board.ply == 0:
+        reach = max(min(game.width, game.height) // 4, 1)
+        centres = [game.cell(game.width // 2, game.height // 2)]
+    else:
+        reach = 2
+        centres = [cell for cell in range(game.cells) if board.piece_at(cell) is not None]
+    near = [cell for cell in legal if any(_distance(game, cell, to) <= reach for to in centres)]
+    return near or legal
+
+
+def _distance(game: Game, cell: int, other: int) -> int:
+    (x, y), (to_x, to_y) = game.xy(cell), game.xy(other)
+    return max(abs(x - to_x), abs(y - to_y))
+
+
+def _distinct(boards: Iterator[Board]) -> Iterator[str]:
+    """Leave out what was there before, turned or mirrored or by other moves."""
+    seen = set()
+    tries = 0
+    for board in boards:
+        key = canonical_key(board)
+        if key in seen:
+            tries += 1
+            if tries > _TRIES:
+                return
+            continue
+        tries = 0
+        seen.add(key)
+        yield board.moves_text()
+
+
+def _balanced(game: Game, openings: Iterator[str], judge: str, limit: Limit) -> Iterator[str]:
+    """Keep drawn openings, and of those without a proof the half that the judge finds closest."""
+    analyst = make_player(judge)
+    if not isinstance(analyst, Analyst):
+        raise MatchError(f"{judge} does not search, so it cannot judge openings")
+    if reason := analyst.refusal(game):
+        raise MatchError(f"{judge} cannot judge openings of {game}: {reason}")
+    while batch := list(itertools.islice(openings, _BATCH)):
+        open_ones: list[tuple[float, str]] = []
+        for opening in batch:
+            score = analyst.analyse(Board(game, opening), limit).score
+            if score.kind is Kind.DRAW:
+                yield opening
+            elif score.kind is Kind.HEURISTIC:
+                open_ones.append((abs(score.value), opening))
+        open_ones.sort()
+        for _, opening in open_ones[: (len(open_ones) + 1) // 2]:
+            yield opening
+
+
+def _repeated(openings: Iterator[str]) -> Iterator[str]:
+    known = []
+    for opening in openings:
+        known.append(opening)
+        yield opening
+    while known:
+        yield from known

@@ -1,0 +1,178 @@
+"""A whole match or tournament: what is to be played, and going through with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from inarow.match.conditions import Conditions, MatchError
+from inarow.match.elo import Counter
+from inarow.match.records import GameRecord, GameSpec
+from inarow.match.referee import check_contestant
+from inarow.match.schedule import Schedule
+from inarow.match.sprt import Sprt, Verdict
+from inarow.match.store import Run, Store
+from inarow.rules.errors import InarowError
+
+
+class Runner(Protocol):
+    """Plays games somewhere: on this machine or on many."""
+
+    def run(self, specs: Iterable[GameSpec]) -> Iterator[GameRecord]:
+        """Play games in any order and hand over each record as soon as it is there."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Everything that decides what a run measures."""
+
+    schedule: Schedule
+    conditions: Conditions = field(default_factory=Conditions)
+    #: When to stop early, between the first two players.
+    sprt: Sprt | None = None
+
+    def __post_init__(self) -> None:
+        if self.sprt is not None and len(self.schedule.contestants) != 2:
+            raise MatchError("the test that stops early compares two players")
+
+    @property
+    def labels(self) -> list[str]:
+        """The players as they are listed."""
+        return [contestant.label for contestant in self.schedule.contestants]
+
+    def to_json(self) -> dict[str, Any]:
+        """The plan as plain data. The number of games is no part of it: more can be added."""
+        import inarow
+
+        schedule = self.schedule
+        data = {
+            "version": inarow.__version__,
+            "game": str(schedule.game),
+            "form": schedule.form.value,
+            "players": [
+                {"label": one.label, "player": one.player, "limit": str(one.limit or "")}
+                for one in schedule.contestants
+            ],
+            "openings": schedule.openings.to_json(),
+            "seed": schedule.seed,
+            "conditions": self.conditions.to_json(),
+            "sprt": None if self.sprt is None else self.sprt.to_json(),
+        }
+        if schedule.rounds:
+            # A Swiss round depends on the results of those before, so its size must not change.
+            data["pairs_a_round"] = schedule.pairs
+        return data
+
+    def check(self) -> None:
+        """Raise an error that says what cannot be played, before anything is."""
+        game = str(self.schedule.game)
+        for contestant in self.schedule.contestants:
+            check_contestant(contestant, game)
+        if self.conditions.adjudicate_from is not None:
+            _check_adjudicator(self.conditions.adjudicator, game)
+
+
+@dataclass(slots=True)
+class Progress:
+    """Where a run stands."""
+
+    plan: Plan
+    run: Run
+    #: The finished games by number.
+    records: dict[int, GameRecord] = field(default_factory=dict)
+    #: How many games had been played before this start.
+    resumed: int = 0
+    latest: GameRecord | None = None
+    #: The first player's results against the second.
+    first_two: Counter = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.first_two = Counter(*self.plan.labels[:2])
+
+    def add(self, record: GameRecord) -> None:
+        """Count a finished game."""
+        self.records[record.spec.number] = self.latest = record
+        self.first_two.add(record)
+
+    @property
+    def played(self) -> int:
+        """How many games are finished."""
+        return len(self.records)
+
+    @property
+    def total(self) -> int:
+        """How many games there will be, unless a test stops the run."""
+        return self.plan.schedule.total
+
+    def verdict(self) -> Verdict:
+        """What the test that may stop the run says."""
+        if self.plan.sprt is None:
+            return Verdict.CONTINUE
+        return self.plan.sprt.verdict(self.first_two.tally.pairs)
+
+
+def go_through(
+    plan: Plan,
+    store: Store,
+    runner: Runner,
+    *,
+    fresh: bool = False,
+    on_game: Callable[[Progress], None] | None = None,
+) -> Progress:
+    """Play what is left of a plan; every finished game is in the store before anything else.
+
+    ``on_game`` hears once at the start and then after every game.
+    """
+    plan.check()
+    run = store.open_run(plan.to_json(), fresh=fresh)
+    progress = Progress(plan, run)
+    for number, record in store.games(run).items():
+        # An earlier start may have asked for more games than this one.
+        if number < progress.total:
+            progress.add(record)
+    progress.resumed = progress.played
+    if on_game is not None:
+        on_game(progress)
+    while progress.verdict() is Verdict.CONTINUE and (due := plan.schedule.due(progress.records)):
+        _play(due, progress, store, runner, on_game)
+    store.end_run(run, _why_it_ended(progress))
+    return progress
+
+
+def _play(
+    due: list[GameSpec],
+    progress: Progress,
+    store: Store,
+    runner: Runner,
+    on_game: Callable[[Progress], None] | None,
+) -> None:
+    for record in runner.run(due):
+        store.add(progress.run, record)
+        progress.add(record)
+        if on_game is not None:
+            on_game(progress)
+        if progress.verdict() is not Verdict.CONTINUE:
+            break
+
+
+def _why_it_ended(progress: Progress) -> str:
+    if progress.verdict() is Verdict.CONTINUE or progress.plan.sprt is None:
+        return f"all {progress.total} games played"
+    return progress.plan.sprt.explain(progress.first_two.tally.pairs)
+
+
+def _check_adjudicator(name: str, game: str) -> None:
+    from inarow.players.player import Analyst
+    from inarow.players.roster import player
+    from inarow.rules.catalogue import game as make_game
+
+    try:
+        judge = player(name)
+    except InarowError as error:
+        raise MatchError(f"cannot adjudicate: {error}") from None
+    if not isinstance(judge, Analyst):
+        raise MatchError(f"{name} does not search, so it cannot adjudicate")
+    if reason := judge.refusal(make_game(game)):
+        raise MatchError(f"{name} cannot adjudicate {game}: {reason}")

@@ -1,0 +1,229 @@
+"""The store: every finished game in one SQLite file, written the moment it is over.
+
+A run is found again by what was asked for (its plan), so that the same command goes on where it
+was interrupted. A game is identified by its run and number: it can be written only once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from inarow.match.conditions import MatchError
+from inarow.match.records import Contestant, Effort, Ending, GameRecord, GameSpec
+from inarow.rules.side import Side
+from inarow.search.limit import Limit
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS runs (
+    id INTEGER PRIMARY KEY,
+    fingerprint TEXT NOT NULL,
+    plan TEXT NOT NULL,
+    started TEXT NOT NULL,
+    ended TEXT NOT NULL DEFAULT ''
+);
+CREATE INDEX IF NOT EXISTS runs_by_fingerprint ON runs (fingerprint);
+CREATE TABLE IF NOT EXISTS games (
+    run INTEGER NOT NULL REFERENCES runs (id),
+    number INTEGER NOT NULL,
+    pair INTEGER NOT NULL,
+    round INTEGER NOT NULL,
+    game TEXT NOT NULL,
+    x TEXT NOT NULL,
+    x_player TEXT NOT NULL,
+    x_limit TEXT,
+    o TEXT NOT NULL,
+    o_player TEXT NOT NULL,
+    o_limit TEXT,
+    opening TEXT NOT NULL,
+    seed INTEGER NOT NULL,
+    moves TEXT NOT NULL,
+    winner TEXT CHECK (winner IN ('X', 'O')),
+    ending TEXT NOT NULL,
+    detail TEXT NOT NULL,
+    x_moves INTEGER NOT NULL,
+    x_seconds REAL NOT NULL,
+    x_nodes INTEGER NOT NULL,
+    o_moves INTEGER NOT NULL,
+    o_seconds REAL NOT NULL,
+    o_nodes INTEGER NOT NULL,
+    finished TEXT NOT NULL,
+    PRIMARY KEY (run, number)
+) WITHOUT ROWID;
+"""
+
+#: The columns of a game, in the order of the table.
+COLUMNS = (
+    "run", "number", "pair", "round", "game", "x", "x_player", "x_limit", "o", "o_player",
+    "o_limit", "opening", "seed", "moves", "winner", "ending", "detail", "x_moves", "x_seconds",
+    "x_nodes", "o_moves", "o_seconds", "o_nodes", "finished",
+)  # fmt: skip
+
+#: Seconds to wait for another process that is writing.
+_BUSY_SECONDS = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run of the store."""
+
+    id: int
+    plan: dict[str, Any]
+    started: str
+    #: Why it ended; empty while it has not.
+    ended: str
+
+
+class Store:
+    """The games of all runs in one file."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        try:
+            self._db = sqlite3.connect(self.path, timeout=_BUSY_SECONDS, isolation_level=None)
+            self._db.execute("PRAGMA journal_mode = WAL")
+            # A finished game survives even if the power fails right after it.
+            self._db.execute("PRAGMA synchronous = FULL")
+            self._db.executescript(_SCHEMA)
+        except sqlite3.Error as error:
+            raise MatchError(f"cannot use {self.path} as a store: {error}") from None
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def open_run(self, plan: dict[str, Any], *, fresh: bool = False) -> Run:
+        """The latest run of a plan, or a new one if there is none or a fresh one is wanted."""
+        fingerprint = fingerprint_of(plan)
+        with self._writing():
+            row = self._db.execute(
+                "SELECT id FROM runs WHERE fingerprint = ? ORDER BY id DESC LIMIT 1",
+                (fingerprint,),
+            ).fetchone()
+            if row is None or fresh:
+                row = self._db.execute(
+                    "INSERT INTO runs (fingerprint, plan, started) VALUES (?, ?, ?) RETURNING id",
+                    (fingerprint, json.dumps(plan, sort_keys=True), _now()),
+                ).fetchone()
+        return self.run(row[0])
+
+    def run(self, number: int | None = None) -> Run:
+        """A run by its number, or the latest one."""
+        row = self._db.execute(
+            "SELECT id, plan, started, ended FROM runs WHERE ? IS NULL OR id = ? "
+            "ORDER BY id DESC LIMIT 1",
+            (number, number),
+        ).fetchone()
+        if row is None:
+            what = "no run yet" if number is None else f"no run {number}"
+            raise MatchError(f"{self.path} holds {what}")
+        return Run(row[0], json.loads(row[1]), row[2], row[3])
+
+    def runs(self) -> list[Run]:
+        """Every run, the oldest first."""
+        rows = self._db.execute("SELECT id FROM runs ORDER BY id").fetchall()
+        return [self.run(row[0]) for row in rows]
+
+    def end_run(self, run: Run, why: str) -> None:
+        """Note why a run ended; it can still go on later."""
+        self._db.execute("UPDATE runs SET ended = ? WHERE id = ?", (why, run.id))
+
+    def add(self, run: Run, record: GameRecord) -> bool:
+        """Write a finished game at once; False if that game had been written before."""
+        marks = ", ".join("?" * len(COLUMNS))
+        with self._writing():
+            cursor = self._db.execute(
+                f"INSERT OR IGNORE INTO games ({', '.join(COLUMNS)}) VALUES ({marks})",
+                _row(run.id, record),
+            )
+        return cursor.rowcount == 1
+
+    def games(self, run: Run) -> dict[int, GameRecord]:
+        """The finished games of a run by number."""
+        return {record.spec.number: record for record in map(_record, self.rows(run))}
+
+    def rows(self, run: Run) -> Iterator[dict[str, Any]]:
+        """The finished games of a run as plain data, in order."""
+        cursor = self._db.execute(
+            f"SELECT {', '.join(COLUMNS)} FROM games WHERE run = ? ORDER BY number", (run.id,)
+        )
+        for row in cursor:
+            yield dict(zip(COLUMNS, row, strict=True))
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """All or nothing, and nobody else writes meanwhile."""
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._db.execute("ROLLBACK")
+            raise
+        self._db.execute("COMMIT")
+
+
+def fingerprint_of(plan: dict[str, Any]) -> str:
+    """The same for the same plan, however it is written down."""
+    text = json.dumps(plan, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _limit_text(limit: Limit | None) -> str | None:
+    return None if limit is None else str(limit)
+
+
+def _row(run: int, record: GameRecord) -> tuple[Any, ...]:
+    spec = record.spec
+    x_effort, o_effort = record.effort
+    return (
+        run, spec.number, spec.pair, spec.round, spec.game,
+        spec.x.label, spec.x.player, _limit_text(spec.x.limit),
+        spec.o.label, spec.o.player, _limit_text(spec.o.limit),
+        spec.opening, spec.seed, record.moves,
+        None if record.winner is None else record.winner.name,
+        record.ending.value, record.detail,
+        x_effort.moves, x_effort.seconds, x_effort.nodes,
+        o_effort.moves, o_effort.seconds, o_effort.nodes, _now(),
+    )  # fmt: skip
+
+
+def _contestant(row: dict[str, Any], side: str) -> Contestant:
+    limit = row[f"{side}_limit"]
+    return Contestant(
+        row[side], row[f"{side}_player"], None if limit is None else Limit.parse(limit)
+    )
+
+
+def _record(row: dict[str, Any]) -> GameRecord:
+    spec = GameSpec(
+        row["number"], row["pair"], row["round"], row["game"],
+        _contestant(row, "x"), _contestant(row, "o"), row["opening"], row["seed"],
+    )  # fmt: skip
+    return GameRecord(
+        spec,
+        row["moves"],
+        None if row["winner"] is None else Side[row["winner"]],
+        Ending(row["ending"]),
+        row["detail"],
+        (
+            Effort(row["x_moves"], row["x_seconds"], row["x_nodes"]),
+            Effort(row["o_moves"], row["o_seconds"], row["o_nodes"]),
+        ),
+    )

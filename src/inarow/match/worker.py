@@ -1,0 +1,148 @@
+"""A process that plays games: the other end of the pipe, and this end.
+
+A game runs in a process of its own because a player may crash, hang or take all the memory. The
+process says whose move it waits for before each move, so that whoever watches it can tell which
+player failed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from multiprocessing.connection import Connection, wait
+
+from inarow.match.conditions import Conditions
+from inarow.match.records import Ending, GameRecord, GameSpec
+from inarow.match.referee import Turn, play_game
+from inarow.rules.side import Side
+
+_SPAWN = multiprocessing.get_context("spawn")
+
+#: How long a process may take to start and to load a player before its first turn.
+_STARTING_SECONDS = 120.0
+
+
+def serve(pipe: Connection, conditions: Conditions) -> None:
+    """Play the games that come through a pipe until it is closed or our parent is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_die_with_parent, daemon=True).start()
+    # A player that prints must not scribble over the match's display.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
+        while (spec := pipe.recv()) is not None:
+            pipe.send(play_game(spec, conditions, watch=pipe.send))
+
+
+def _die_with_parent() -> None:
+    """A player that hangs would otherwise outlive a match that was killed."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    wait([parent.sentinel])
+    os._exit(1)
+
+
+class Failure(Exception):  # noqa: N818 -- what became of a process, not an error of ours
+    """The process died of something that is no player's doing; the game can be played again."""
+
+
+class GameProcess:
+    """One such process, seen from the match: give it a game, poll it, and hear the result."""
+
+    def __init__(self, conditions: Conditions) -> None:
+        self._conditions = conditions
+        self._pipe, theirs = _SPAWN.Pipe()
+        self._process = _SPAWN.Process(target=serve, args=(theirs, conditions), daemon=True)
+        self._process.start()
+        theirs.close()
+        self.spec: GameSpec | None = None
+        self._turn: Turn | None = None
+        self._deadline = 0.0
+
+    @property
+    def pipe(self) -> Connection:
+        """What to wait on: ready when the process has something to say or has died."""
+        return self._pipe
+
+    @property
+    def pid(self) -> int | None:
+        """The process's number."""
+        return self._process.pid
+
+    @property
+    def seconds_left(self) -> float:
+        """How long until our patience with the current move ends."""
+        return max(self._deadline - time.monotonic(), 0.0)
+
+    def start(self, spec: GameSpec) -> None:
+        """Begin a game."""
+        self.spec = spec
+        self._turn = None
+        self._deadline = time.monotonic() + _STARTING_SECONDS + self._conditions.patience
+        # A process that died between two games is noticed when the answer is read.
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+            self._pipe.send(spec)
+
+    def poll(self) -> GameRecord | None:
+        """The game's record if it is over; raises :class:`Failure` if it must be played again."""
+        assert self.spec is not None
+        try:
+            while self._pipe.poll():
+                message = self._pipe.recv()
+                if isinstance(message, GameRecord):
+                    self.spec = None
+                    return message
+                self._note_turn(message)
+        except (EOFError, ConnectionResetError):
+            return self._died()
+        if self.seconds_left == 0.0:
+            return self._hung()
+        return None
+
+    def close(self) -> None:
+        """End the process, in the middle of a game if need be."""
+        self._process.kill()
+        self._process.join()
+        self._pipe.close()
+
+    def _note_turn(self, turn: Turn) -> None:
+        self._turn = turn
+        self._deadline = time.monotonic() + turn.seconds + self._conditions.patience
+
+    def _died(self) -> GameRecord:
+        self._process.join()
+        code = self._process.exitcode
+        if self._turn is None:
+            raise Failure(f"the process ended with {_exit_text(code)} before the first move")
+        if code == -signal.SIGKILL:
+            raise Failure("the process was killed from outside")
+        return self._forfeit(Ending.CRASHED, f"the process ended with {_exit_text(code)}")
+
+    def _hung(self) -> GameRecord:
+        self.close()
+        if self._turn is None:
+            raise Failure("the process did not start")
+        return self._forfeit(
+            Ending.NO_ANSWER,
+            f"no move within {self._turn.seconds + self._conditions.patience:g} s",
+        )
+
+    def blame(self, detail: str) -> GameRecord:
+        """The record of a game that is lost for whoever was to move when the process failed."""
+        return self._forfeit(Ending.CRASHED, detail)
+
+    def _forfeit(self, ending: Ending, detail: str) -> GameRecord:
+        assert self.spec is not None
+        side = Side.X if self._turn is None else self._turn.side
+        moves = self.spec.opening if self._turn is None else self._turn.moves
+        return GameRecord(self.spec, moves, side.other, ending, detail)
+
+
+def _exit_text(code: int | None) -> str:
+    if code is not None and code < 0:
+        with contextlib.suppress(ValueError):
+            return signal.Signals(-code).name
+    return f"status {code}"

@@ -1,0 +1,127 @@
+"""Following a person's results, so that about half of the games are won.
+
+The person's skill is a place on the scale of levels, not always a whole number. After every game
+it moves: far when the result surprises and little is known yet, less later on. The next opponent
+is the level next to it, the two levels around it in turn when it lies between them.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from inarow.players.level_table import LEVELS
+from inarow.players.player import PlayerError
+
+#: How many levels apart two players are of whom one wins ten times as often.
+_LEVELS_FOR_TEN_TO_ONE = 3.5
+
+#: How far one surprising result moves the skill: at first, and when many games are known.
+_FIRST_STEP = 2.0
+_LAST_STEP = 0.5
+
+#: Results that are kept for people to look at.
+_KEPT = 200
+
+
+@dataclass(slots=True)
+class Adaptation:
+    """One person's skill in one game, and the results it follows from.
+
+    >>> adaptation = Adaptation()
+    >>> adaptation.next_level()
+    4
+    >>> for _ in range(6):
+    ...     adaptation.record(adaptation.next_level(), 1.0)
+    >>> adaptation.next_level()
+    9
+    """
+
+    skill: float = 4.0
+    #: Levels met and the person's scores against them: 1, one half or 0.
+    results: list[tuple[int, float]] = field(default_factory=list)
+    #: How many games there have been, those that are no longer kept included.
+    games: int = 0
+
+    def next_level(self) -> int:
+        """The level to play next."""
+        return min(max(math.floor(self._target()), LEVELS[0]), LEVELS[-1])
+
+    def record(self, level: int, score: float) -> None:
+        """Take in what the person scored against a level."""
+        if level not in LEVELS or score not in (0.0, 0.5, 1.0):
+            raise PlayerError(f"no result: level {level}, score {score}")
+        surprise = score - expected_score(self.skill, level)
+        step = max(_FIRST_STEP / math.sqrt(1 + self.games / 2), _LAST_STEP)
+        self.skill = min(max(self.skill + step * surprise, LEVELS[0]), LEVELS[-1])
+        self.games += 1
+        self.results = [*self.results, (level, score)][-_KEPT:]
+
+    def share_won(self, last: int = 20) -> float | None:
+        """What part of the last games' points the person made; None before the first."""
+        scores = [score for _, score in self.results[-last:]]
+        return sum(scores) / len(scores) if scores else None
+
+    def _target(self) -> float:
+        """The skill, shifted so that the floors of many in a row average to the skill itself."""
+        return self.skill + (self.games % 4 + 0.5) / 4
+
+    def to_json(self) -> dict[str, Any]:
+        """The state as plain data."""
+        return {"skill": round(self.skill, 4), "games": self.games, "results": self.results}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Adaptation:
+        """The state from plain data."""
+        results = [(int(level), float(score)) for level, score in data["results"]]
+        return cls(float(data["skill"]), results, int(data["games"]))
+
+
+def expected_score(skill: float, level: int) -> float:
+    """What a person of this skill is expected to score against a level."""
+    return 1.0 / (1.0 + math.pow(10.0, (level - skill) / _LEVELS_FOR_TEN_TO_ONE))
+
+
+class AdaptationFile:
+    """The adaptations of a person to every game, kept in a file between games."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path or default_path()
+
+    def load(self, game: str) -> Adaptation:
+        """What is known about a person in a game; a fresh start where nothing is."""
+        data = self._read().get(game)
+        return Adaptation() if data is None else Adaptation.from_json(data)
+
+    def record(self, game: str, level: int, score: float) -> Adaptation:
+        """Take in a result and write it down; all or nothing, whatever happens meanwhile."""
+        everything = self._read()
+        adaptation = self.load(game)
+        adaptation.record(level, score)
+        everything[game] = adaptation.to_json()
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        draft = self.path.with_suffix(f".{os.getpid()}.tmp")
+        draft.write_text(json.dumps(everything, indent=1), encoding="utf-8")
+        draft.replace(self.path)
+        return adaptation
+
+    def _read(self) -> dict[str, Any]:
+        try:
+            data = json.loads(self.path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return {}
+        except (OSError, ValueError) as error:
+            raise PlayerError(f"cannot read the results in {self.path}: {error}") from None
+        if not isinstance(data, dict):
+            raise PlayerError(f"{self.path} holds no results")
+        return data
+
+
+def default_path() -> Path:
+    """Where a person's results are kept: the user's own data directory."""
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "inarow" / "adapt.json"

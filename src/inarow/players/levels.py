@@ -1,0 +1,280 @@
+"""One scale of levels for every game: 1, which a child beats, to 10, the best we have.
+
+A level is a mix of four things: how far it looks, how often it slips, how often it overlooks what
+is right in front of it, and how freely it chooses among moves that are nearly as good. A slip is
+not any move: it is what looks good at first sight. How the numbers were found and how far apart
+the levels are is in ``docs/levels.md``.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from functools import lru_cache
+
+from inarow.players import documented
+from inarow.players.five import FULL, FivePlayer, Grade
+from inarow.players.level_table import LEVELS, Level, settings_of
+from inarow.players.perfect import PerfectPlayer
+from inarow.players.player import Choice, PlayerError
+from inarow.rules.board import Board
+from inarow.rules.game import Game
+from inarow.rules.shapes import Square
+from inarow.rules.side import Side
+from inarow.rules.threats import winning_moves
+from inarow.search.analysis import Analysis
+from inarow.search.evaluation import Verdict
+from inarow.search.limit import Limit
+from inarow.search.recipe import ALL_EXTRAS, Extras, Recipe
+from inarow.search.score import Kind, Score
+from inarow.search.stopping import StopSignal
+
+#: What the highest level may spend on a move unless another limit is given.
+_BEST_LIMIT = Limit(time=2.0)
+
+#: On large boards only cells this close to a piece are looked at.
+_REACH = 2
+
+_ENGINE_MEGABYTES = 16.0
+
+#: How many moves are compared before one that is nearly the best is chosen.
+_SHORTLIST = 8
+
+
+class LevelPlayer:
+    """Plays at a level of the common scale, or with settings of one's own."""
+
+    def __init__(
+        self, level: int | None = None, settings: Level | None = None, *, seed: int | None = None
+    ) -> None:
+        if (level is None) == (settings is None):
+            raise PlayerError("a level player has a level or settings of its own")
+        if level is not None and level not in LEVELS:
+            raise PlayerError(f"levels go from {LEVELS[0]} to {LEVELS[-1]}, not {level}")
+        self._level = level
+        self._settings = settings
+        self._random = random.Random(seed)
+        own = "level" if settings == Level() else f"level({settings})"
+        self.name = own if level is None else f"level-{level}"
+
+    def refusal(self, game: Game) -> str | None:  # noqa: ARG002 -- there is a search for each
+        """It plays every game."""
+        return None
+
+    def choose(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        *,
+        stop: StopSignal | None = None,
+        on_progress: Callable[[Analysis], None] | None = None,
+    ) -> Choice:
+        """Choose as the level does; a limit of time or nodes still holds."""
+        settings = self._settings or settings_of(self._level or 1, board.game)
+        if settings.best:
+            return self._best(board, limit or _BEST_LIMIT, stop, on_progress)
+        turn = _Turn(board, settings, self._random, limit, stop, on_progress)
+        return turn.choose()
+
+    def _best(
+        self,
+        board: Board,
+        limit: Limit,
+        stop: StopSignal | None,
+        on_progress: Callable[[Analysis], None] | None,
+    ) -> Choice:
+        """The engine's move; or the solver's, and where it cannot solve the board, a search's."""
+        if (engine := _engine(board.game)) is not None:
+            return engine.choose(board, limit, stop=stop, on_progress=on_progress)
+        perfect = PerfectPlayer()
+        if perfect.refusal(board.game) is None:
+            choice = perfect.choose(board, limit, stop=stop, on_progress=on_progress)
+            if choice.analysis is not None and choice.analysis.score.is_exact:
+                return choice
+        from inarow.search.compiled import search_compiled
+
+        recipe = _with(recipe_for(board.game), ALL_EXTRAS)
+        analysis = search_compiled(board, recipe, limit, stop=stop, on_progress=on_progress)
+        assert analysis.best is not None
+        return Choice(analysis.best, analysis)
+
+
+class _Turn:
+    """One move of a level player."""
+
+    def __init__(
+        self,
+        board: Board,
+        settings: Level,
+        chance: random.Random,
+        limit: Limit | None,
+        stop: StopSignal | None,
+        on_progress: Callable[[Analysis], None] | None,
+    ) -> None:
+        self.board = board
+        self.settings = settings
+        self.chance = chance
+        self.recipe = recipe_for(board.game)
+        self.limit = replace(limit or Limit(), depth=settings.depth)
+        self.stop = stop
+        self.on_progress = on_progress
+
+    def choose(self) -> Choice:
+        attentive = self.chance.random() >= self.settings.misses
+        if not attentive:
+            return Choice(self._ranked(self._at_a_glance()))
+        if wins := winning_moves(self.board):
+            return Choice(self.chance.choice(wins))
+        if blocks := winning_moves(self.board, self.board.turn.other):
+            return Choice(self.chance.choice(blocks))
+        if self.chance.random() < self.settings.slips:
+            return Choice(self._ranked(self._at_first_sight()))
+        return self._searched()
+
+    def _searched(self) -> Choice:
+        """The best move that the search finds, or one that is nearly as good."""
+        grade = Grade(Limit(nodes=self.settings.nodes or None), self.settings.near)
+        engine = _engine(self.board.game, grade, seed=self.chance.getrandbits(32))
+        if self.settings.nodes and engine is not None:
+            return engine.choose(self.board, stop=self.stop, on_progress=self.on_progress)
+        from inarow.search.compiled import search_compiled
+
+        analysis = search_compiled(
+            self.board, _with(self.recipe, ALL_EXTRAS), self.limit,
+            stop=self.stop, on_progress=self.on_progress,
+        )  # fmt: skip
+        assert analysis.best is not None
+        if self.settings.near <= 0 or analysis.score.is_exact:
+            return Choice(analysis.best, analysis)
+        return Choice(self._near(analysis.best), analysis)
+
+    def _near(self, best: int) -> int:
+        """Any of the moves whose score lies within ``near`` of the way from best to worst."""
+        moves = [move for move in self._at_first_sight()[:_SHORTLIST] if move != best]
+        scores = {move: self._score(move) for move in [best, *moves]}
+        top = scores[best]
+        worst = min(scores.values())
+        close = [
+            move
+            for move, score in scores.items()
+            if top - score <= self.settings.near * (top - worst)
+        ]
+        return self.chance.choice(close)
+
+    def _score(self, move: int) -> float:
+        """What a move is worth to the mover, seen as deep as the level sees."""
+        from inarow.search.compiled import search_compiled
+
+        after = self.board.copy()
+        after.push_legal(move)
+        if after.outcome() is not None:
+            return 0.0
+        depth = max(self.settings.depth - 1, 1)
+        extras = ALL_EXTRAS if depth > 2 else Extras()
+        reply = search_compiled(after, _with(self.recipe, extras), Limit(depth=depth))
+        return -self._number(reply.score)
+
+    def _at_first_sight(self) -> list[int]:
+        """The moves by what they look like after the opponent's best reply, the best first.
+
+        Moves after which the opponent wins at once come last and only if there are no others.
+        """
+        from inarow.search.compiled import search_compiled
+
+        looked_at = []
+        for move in _candidates(self.board):
+            after = self.board.copy()
+            after.push_legal(move)
+            if winning_moves(after):
+                continue
+            if after.outcome() is not None:
+                looked_at.append((0.0, move))
+                continue
+            reply = search_compiled(after, _with(self.recipe, Extras()), Limit(depth=1))
+            looked_at.append((-self._number(reply.score), move))
+        return self._sorted(looked_at) or _candidates(self.board)
+
+    def _at_a_glance(self) -> list[int]:
+        """The moves by how the board looks right after them, threats not seen, the best first."""
+        side = self.board.turn
+        looked_at = []
+        for move in _candidates(self.board):
+            after = self.board.copy()
+            after.push_legal(move)
+            outcome = after.outcome()
+            # The finished row is just what is not seen in such a moment.
+            value = 0.0 if outcome is not None else self.recipe.evaluation.value(after, side)
+            looked_at.append((value, move))
+        return self._sorted(looked_at)
+
+    def _sorted(self, looked_at: list[tuple[float, int]]) -> list[int]:
+        self.chance.shuffle(looked_at)
+        return [move for _, move in sorted(looked_at, key=lambda pair: -pair[0])]
+
+    def _ranked(self, moves: list[int]) -> int:
+        """A move by its rank: the first most often, each next one less often."""
+        weights = [self.settings.spread**rank for rank in range(len(moves))]
+        return self.chance.choices(moves, weights)[0]
+
+    def _number(self, score: Score) -> float:
+        match score.kind:
+            case Kind.WIN:
+                return _DECIDED
+            case Kind.LOSS:
+                return -_DECIDED
+            case Kind.DRAW:
+                return 0.0
+            case Kind.HEURISTIC:
+                verdict = self.recipe.evaluation.verdict(score.value)
+                return score.value if verdict is Verdict.OPEN else verdict * _DECIDED
+
+
+_DECIDED = 1e9
+
+
+def recipe_for(game: Game) -> Recipe:
+    """The documented search that the levels of a game are made from."""
+    if isinstance(game.wins, Square):
+        return documented.SQUARE
+    if documented.GOMOKU.evaluation.refusal(game) is None:
+        return documented.GOMOKU
+    return documented.MINIMAX
+
+
+def _engine(game: Game, grade: Grade = FULL, seed: int | None = None) -> FivePlayer | None:
+    """The engine for open boards, if it plays a game."""
+    engine = FivePlayer("five", grade, megabytes=_ENGINE_MEGABYTES, seed=seed)
+    return engine if engine.refusal(game) is None else None
+
+
+@lru_cache(maxsize=64)
+def _with(recipe: Recipe, extras: Extras) -> Recipe:
+    return replace(recipe, extras=extras)
+
+
+def _candidates(board: Board) -> list[int]:
+    """The moves that come to mind: all of them, or on a large board those near the pieces."""
+    legal = list(board.legal_moves)
+    game = board.game
+    if game.gravity or len(legal) <= 25 or not board.ply:
+        return (
+            legal if board.ply or game.gravity else [game.cell(game.width // 2, game.height // 2)]
+        )
+    near: set[int] = set()
+    for side in Side:
+        stones = board.stones(side)
+        for cell in range(game.cells):
+            if stones >> cell & 1:
+                near.update(_around(game, cell))
+    return [move for move in legal if move in near] or legal
+
+
+@lru_cache(maxsize=4096)
+def _around(game: Game, cell: int) -> tuple[int, ...]:
+    x, y = game.xy(cell)
+    return tuple(
+        game.cell(to_x, to_y)
+        for to_y in range(max(y - _REACH, 0), min(y + _REACH, game.height - 1) + 1)
+        for to_x in range(max(x - _REACH, 0), min(x + _REACH, game.width - 1) + 1)
+    )

@@ -1,0 +1,1 @@
+"""Understanding: name the tactic, review a game, trace a search tree, pictures and records."""

@@ -1,0 +1,54 @@
+"""A traced search tree as text, for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from inarow.rules.notation import move_text
+from inarow.study.tree import Node, Trace
+from inarow.study.tree_svg import caption, number_text, value_text
+from inarow.study.visits import End
+
+
+def tree_text(trace: Trace, most: int = 200) -> str:
+    """The first ``most`` nodes, a line each: move, window, value, and what was cut off."""
+    lines = [caption(trace)]
+    for root in trace.roots:
+        if root.number <= most:
+            lines.append(_line(trace, root))
+            lines.extend(_branches(trace, root, "", most))
+    if len(trace.nodes) > most:
+        lines.append(f"... {trace.analysis.nodes - most:,} more nodes")
+    return "\n".join(lines)
+
+
+def _branches(trace: Trace, node: Node, margin: str, most: int) -> Iterator[str]:
+    """The lines of all that is below a node."""
+    game = trace.board.game
+    children = [trace.node(child) for child in node.children if child <= most]
+    tail = []
+    if node.pruned:
+        names = " ".join(move_text(game, move) for move in node.pruned)
+        tail.append(f"✂ {names}   pruned by {node.cut_by}")
+    hidden = len(node.unrecorded) + len(node.children) - len(children)
+    if hidden:
+        tail.append(f"… {hidden} more")
+    for position, child in enumerate(children):
+        last = position == len(children) - 1 and not tail
+        yield f"{margin}{'└─' if last else '├─'} {_line(trace, child)}"
+        yield from _branches(trace, child, margin + ("   " if last else "│  "), most)
+    for position, text in enumerate(tail):
+        yield f"{margin}{'└─' if position == len(tail) - 1 else '├─'} {text}"
+
+
+def _line(trace: Trace, node: Node) -> str:
+    move = "root" if node.move is None else move_text(trace.board.game, node.move)
+    who = "max" if node.maximising else "min"
+    window = f"[{number_text(node.alpha)}, {number_text(node.beta)}]"
+    notes = {
+        End.LEAF: "  leaf",
+        End.CUT_OFF: f"  cut off by {node.cut_by}",
+        End.FROM_TABLE: "  from the table",
+        End.UNFINISHED: "  not finished",
+    }
+    return f"{move} {who} {window} = {value_text(node)}{notes.get(node.end, '')}"

@@ -1,0 +1,98 @@
+"""How good a move was: a grade, and for proved scores what it changed about the result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from inarow.search.score import Kind, Score
+from inarow.study.analyst import expectation
+
+
+class Grade(Enum):
+    """The five grades, best first."""
+
+    BEST = "best"
+    GOOD = "good"
+    INACCURACY = "inaccuracy"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+
+
+class Change(Enum):
+    """What a move did to a proved result."""
+
+    KEEPS_WIN = "keeps the win"
+    DELAYS_WIN = "delays the win"
+    WIN_TO_DRAW = "throws the win to a draw"
+    WIN_TO_LOSS = "throws the win away and loses"
+    KEEPS_DRAW = "keeps the draw"
+    DRAW_TO_LOSS = "loses"
+    HOLDS_OUT = "is lost, but holds out longest"
+    SHORTENS_LOSS = "is lost, and sooner"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A grade, what changed if that is proved, and how much was lost of a win's worth of 1."""
+
+    grade: Grade
+    change: Change | None
+    loss: float
+
+    def __str__(self) -> str:
+        return (
+            self.grade.value if self.change is None else f"{self.grade.value}: {self.change.value}"
+        )
+
+
+#: The largest loss of expectation that still gets each grade.
+_GOOD, _INACCURACY, _MISTAKE = 0.04, 0.1, 0.2
+#: A win that comes more of the winner's moves later than this is not good any more.
+_SMALL_DELAY = 2
+
+_LOST_RESULTS = {
+    (Kind.WIN, Kind.DRAW): (Grade.MISTAKE, Change.WIN_TO_DRAW),
+    (Kind.WIN, Kind.LOSS): (Grade.BLUNDER, Change.WIN_TO_LOSS),
+    (Kind.DRAW, Kind.LOSS): (Grade.BLUNDER, Change.DRAW_TO_LOSS),
+}
+
+
+def judge(best: Score, played: Score, scale: float) -> Verdict:
+    """Judge a move by the score of the best move and its own, both from the mover's side.
+
+    >>> str(judge(Score.win(3), Score.draw(), 100))
+    'mistake: throws the win to a draw'
+    """
+    loss = max(0.0, expectation(best, scale) - expectation(played, scale))
+    if best.is_exact and played.is_exact:
+        grade, change = _judge_exactly(best, played)
+        return Verdict(grade, change, loss)
+    if played >= best:
+        grade = Grade.BEST
+    elif loss <= _GOOD:
+        grade = Grade.GOOD
+    elif loss <= _INACCURACY:
+        grade = Grade.INACCURACY
+    else:
+        grade = Grade.MISTAKE if loss <= _MISTAKE else Grade.BLUNDER
+    return Verdict(grade, None, loss)
+
+
+def _judge_exactly(best: Score, played: Score) -> tuple[Grade, Change]:
+    if best.kind is not played.kind and best > played:
+        return _LOST_RESULTS[best.kind, played.kind]
+    sooner_or_later = abs((played.moves or 0) - (best.moves or 0))
+    match played.kind:
+        case Kind.WIN if played >= best:
+            return Grade.BEST, Change.KEEPS_WIN
+        case Kind.WIN:
+            slight = sooner_or_later <= _SMALL_DELAY
+            return Grade.GOOD if slight else Grade.INACCURACY, Change.DELAYS_WIN
+        case Kind.LOSS if played >= best:
+            return Grade.BEST, Change.HOLDS_OUT
+        case Kind.LOSS:
+            slight = sooner_or_later <= _SMALL_DELAY
+            return Grade.GOOD if slight else Grade.INACCURACY, Change.SHORTENS_LOSS
+        case _:
+            return Grade.BEST, Change.KEEPS_DRAW

@@ -1,0 +1,168 @@
+"""The Gomoku engine and its players: limits, stopping, lines, grades."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from inarow.players.five import GRADES, FivePlayer
+from inarow.players.player import PlayerError
+from inarow.players.roster import player
+from inarow.rules.board import Board
+from inarow.rules.errors import GameError
+from inarow.search.analysis import Analysis
+from inarow.search.clock import MARGIN, SHORTEST, Clock
+from inarow.search.gomoku import GomokuEngine, plays, score_of, win_probability
+from inarow.search.limit import Limit
+from inarow.search.score import Kind, Score
+from inarow.search.stopping import StopSignal
+
+MIDDLE_GAME = "h8 i9 h9 h10 g8 i8 i10 j11 g7"
+
+
+@pytest.fixture(scope="module")
+def engine() -> GomokuEngine:
+    return GomokuEngine(Board("gomoku").game, megabytes=8)
+
+
+def test_limits_of_nodes_and_depth_are_kept(engine: GomokuEngine) -> None:
+    board = Board("gomoku", MIDDLE_GAME)
+    analysis = engine.analyse(board, Limit(depth=4))
+    assert (analysis.depth, analysis.complete) == (4, True)
+    engine.forget()
+    analysis = engine.analyse(board, Limit(nodes=20_000))
+    assert analysis.nodes < 40_000
+    assert analysis.best in board.legal_moves
+
+
+def test_the_same_search_finds_the_same(engine: GomokuEngine) -> None:
+    board = Board("gomoku", MIDDLE_GAME)
+    found = []
+    for _ in range(2):
+        fresh = GomokuEngine(board.game, megabytes=8)
+        analysis = fresh.analyse(board, Limit(depth=9))
+        found.append((analysis.best, analysis.score, analysis.nodes, analysis.line))
+    assert found[0] == found[1]
+    assert engine.game == board.game
+
+
+def test_progress_and_stopping(engine: GomokuEngine) -> None:
+    board = Board("gomoku", MIDDLE_GAME)
+    stop = StopSignal()
+    heard: list[Analysis] = []
+    threading.Timer(0.3, stop.set).start()
+    began = time.perf_counter()
+    analysis = engine.analyse(board, Limit(time=60), stop=stop, on_progress=heard.append)
+    assert time.perf_counter() - began < 10
+    assert not analysis.complete
+    assert [one.depth for one in heard] == list(range(1, len(heard) + 1))
+    assert all(one.best in board.legal_moves for one in heard)
+
+
+def test_several_lines_are_different_moves_best_first(engine: GomokuEngine) -> None:
+    board = Board("gomoku", MIDDLE_GAME)
+    lines = engine.analyse_lines(board, Limit(depth=6), 4)
+    assert len({line.best for line in lines}) == 4
+    assert [line.score for line in lines] == sorted((line.score for line in lines), reverse=True)
+    for line in lines:
+        after = board.copy()
+        after.play(line.line)
+        assert line.line[0] == line.best
+
+
+def test_threads_share_the_work() -> None:
+    board = Board("gomoku", MIDDLE_GAME)
+    engine = GomokuEngine(board.game, megabytes=8, threads=2)
+    analysis = engine.analyse(board, Limit(depth=8))
+    assert analysis.best in board.legal_moves
+    assert analysis.depth == 8
+
+
+def test_boards_it_is_not_made_for(engine: GomokuEngine) -> None:
+    with pytest.raises(GameError, match="made for"):
+        engine.analyse(Board("gomoku(9)"), Limit(depth=1))
+    with pytest.raises(GameError, match="does not play"):
+        GomokuEngine(Board("connect4").game)
+    assert plays(Board("tictactoe").game)
+    assert not plays(Board("square").game)
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "mnk(5,5,4)", "gomoku(5)", "mnk(8x3,k=3)"])
+def test_small_boards_are_played_to_the_end(game: str) -> None:
+    board = Board(game)
+    engine = GomokuEngine(board.game, megabytes=1)
+    while board.outcome() is None:
+        move = engine.analyse(board, Limit(nodes=2_000)).best
+        assert move is not None
+        board.push(move)
+    assert engine.analyse(board, Limit(nodes=10)).best is None
+
+
+def test_tictactoe_is_drawn_and_three_on_a_strip_is_won() -> None:
+    board = Board("tictactoe")
+    engine = GomokuEngine(board.game, megabytes=1)
+    while board.outcome() is None:
+        move = engine.analyse(board, Limit(depth=9)).best
+        assert move is not None
+        board.push(move)
+    outcome = board.outcome()
+    assert outcome is not None
+    assert outcome.is_draw
+    wide = Board("mnk(4x3,k=3)", [5])
+    assert (
+        GomokuEngine(wide.game, megabytes=1).analyse(wide, Limit(depth=9)).score.kind is Kind.LOSS
+    )
+
+
+def test_scores_and_probabilities() -> None:
+    assert score_of(29_995) == Score.win(5)
+    assert score_of(-29_996) == Score.loss(4)
+    assert score_of(120) == Score.heuristic(120)
+    chances = [win_probability(Score.heuristic(value)) for value in (-9e9, -200, 0, 200, 9e9)]
+    assert chances == sorted(chances)
+    assert chances[2] == 0.5
+    assert win_probability(Score.loss(2)) == 0.0
+
+
+@pytest.mark.parametrize(("turn", "left", "empty"), [(1.0, None, 200), (5.0, 10.0, 200),
+                                                     (0.01, None, 9), (30.0, 0.5, 1)])  # fmt: skip
+def test_a_clock_never_gives_more_than_there_is(
+    turn: float, left: float | None, empty: int
+) -> None:
+    budget = Clock(turn, left).budget(empty)
+    assert budget is not None
+    available = min(turn, left if left is not None else turn)
+    assert budget <= max(available - MARGIN, SHORTEST)
+    assert budget >= SHORTEST
+
+
+def test_every_grade_plays_and_higher_ones_search_more() -> None:
+    board = Board("gomoku", MIDDLE_GAME)
+    nodes = []
+    for level in range(1, len(GRADES) + 1):
+        choice = player(f"five-{level}", seed=1).choose(board)
+        assert choice.move in board.legal_moves
+        assert choice.analysis is not None
+        nodes.append(choice.analysis.nodes)
+    assert nodes == sorted(nodes)
+
+
+def test_five_takes_its_limit_from_the_caller_and_refuses_other_games() -> None:
+    five = player("five")
+    assert five.choose(Board("gomoku", "h8"), Limit(nodes=500)).move
+    for game in ("connect4", "square", "mnk(12,12,9)"):
+        assert five.refusal(Board(game).game) is not None
+        with pytest.raises(PlayerError):
+            five.choose(Board(game))
+    with pytest.raises(PlayerError, match="no option"):
+        player("five(slips=0.5)")
+    assert player("five-2(depth=1)").name == "five-2(depth=1)"
+
+
+def test_a_grade_that_strays_still_blocks_and_wins() -> None:
+    beginner = FivePlayer("beginner", GRADES[0], seed=3)
+    board = Board("gomoku", "h8 a1 i8 a3 j8 a5 k8")
+    for _ in range(5):
+        assert beginner.choose(board).move in (board.game.cell(6, 7), board.game.cell(11, 7))

@@ -1,0 +1,278 @@
+"""The Gomocup protocol: every command, a real program on pipes, and whatever a fuzzer sends."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+import inarow
+from inarow.apps.gomocup import DEFAULT_MEMORY, Brain
+from inarow.rules.board import Board
+
+MOVE = re.compile(r"\d+,\d+")
+#: What a machine busy with other tests may add to a time; alone, turns are kept without it.
+BUSY = 0.5
+ANSWER = re.compile(r"(OK|SWAP|ERROR .+|UNKNOWN .*|name=.+|\d+,\d+( \d+,\d+){0,2})")
+
+
+def ask(brain: Brain, *lines: str) -> list[str]:
+    return [answer for line in lines for answer in brain.answer(line)]
+
+
+def quick_brain(size: int = 15) -> Brain:
+    brain = Brain()
+    assert ask(brain, "INFO timeout_turn 60", f"START {size}") == ["OK"]
+    return brain
+
+
+def test_about_and_unknown_commands() -> None:
+    brain = Brain()
+    (about,) = ask(brain, "ABOUT")
+    assert about.startswith(f'name="inarow", version="{inarow.__version__}", author="')
+    assert 'country="' in about
+    assert ask(brain, "HELLO there") == ["UNKNOWN HELLO"]
+    assert ask(brain, "", "   ") == []
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("START 15", "OK"),
+        ("START 20", "OK"),
+        ("START 4", "ERROR"),
+        ("START 21", "ERROR"),
+        ("START", "ERROR"),
+        ("START x", "ERROR"),
+        ("RECTSTART 9,6", "OK"),
+        ("RECTSTART 9", "ERROR"),
+        ("RECTSTART 30,6", "ERROR"),
+        ("start 15", "OK"),
+        ("RESTART", "ERROR"),
+        ("BEGIN", "ERROR"),
+        ("TURN 7,7", "ERROR"),
+        ("BOARD", "ERROR"),
+        ("TAKEBACK 1,1", "ERROR"),
+    ],
+)
+def test_starting(line: str, answer: str) -> None:
+    assert [text.split()[0] for text in ask(Brain(), line)] == [answer]
+
+
+def test_a_size_that_fails_leaves_no_game() -> None:
+    brain = quick_brain()
+    assert ask(brain, "START 99")[0].startswith("ERROR")
+    assert ask(brain, "BEGIN")[0].startswith("ERROR")
+
+
+def test_playing_taking_back_and_restarting() -> None:
+    brain = quick_brain()
+    assert ask(brain, "BEGIN") == ["7,7"]
+    assert ask(brain, "BEGIN")[0].startswith("ERROR")
+    assert ask(brain, "TURN 7,7")[0].startswith("ERROR")
+    assert ask(brain, "TURN 15,0")[0].startswith("ERROR")
+    assert ask(brain, "TURN 1,x")[0].startswith("ERROR")
+    (answer,) = ask(brain, "TURN 8,8")
+    assert MOVE.fullmatch(answer)
+    assert ask(brain, f"TAKEBACK {answer}") == ["OK"]
+    assert ask(brain, f"TAKEBACK {answer}")[0].startswith("ERROR")
+    assert ask(brain, "PLAY 0,0") == ["0,0"]
+    assert ask(brain, "RESTART") == ["OK"]
+    assert ask(brain, "BEGIN") == ["7,7"]
+
+
+def test_board_wins_and_blocks() -> None:
+    brain = quick_brain()
+    four = [f"{x},7,1" for x in range(3, 7)] + [f"{x},2,2" for x in (0, 4, 8, 12)]
+    assert ask(brain, "BOARD", *four, "DONE")[0] in ("2,7", "7,7")
+    theirs = [f"{x},7,2" for x in range(3, 7)] + ["2,7,1", "0,0,1", "14,14,1"]
+    assert ask(brain, "BOARD", *theirs, "DONE") == ["7,7"]
+    assert ask(brain, "BOARD", "1,1,3", "DONE")[0].startswith("ERROR")
+    assert ask(brain, "BOARD", "1,1,1", "1,1,2", "DONE")[0].startswith("ERROR")
+    assert ask(brain, "BOARD", "1,1,1", "2,2,1", "DONE")[0].startswith("ERROR")
+    assert MOVE.fullmatch(ask(brain, "BOARD", "DONE")[0])
+
+
+def test_rules_it_knows_and_rules_it_does_not() -> None:
+    brain = quick_brain()
+    row = ["1,7,1", "2,7,1", "3,7,1", "5,7,1", "6,7,1"]
+    others = ["0,0,2", "4,0,2", "8,0,2", "12,0,2", "0,4,2"]
+    # In freestyle six in a row wins; where exactly five is needed it does not.
+    assert ask(brain, "BOARD", *row, *others, "DONE") == ["4,7"]
+    assert ask(brain, "INFO rule 1", "START 15") == ["OK"]
+    assert ask(brain, "BOARD", *row, *others, "DONE") != ["4,7"]
+    for rule, name in ((4, "renju"), (8, "caro")):
+        assert ask(brain, f"INFO rule {rule}") == []
+        assert ask(brain, "START 15") == [f"ERROR the rule {name} is not supported"]
+    assert ask(brain, "INFO rule 0", "START 15") == ["OK"]
+
+
+def test_info_is_silent_whatever_it_says() -> None:
+    brain = Brain()
+    for line in ("INFO", "INFO x", "INFO folder /nowhere", "INFO evaluate 1,1", "INFO rule one",
+                 "INFO max_memory 83886080", "INFO time_left 1" + "0" * 40):  # fmt: skip
+        assert ask(brain, line) == []
+
+
+def test_swap2() -> None:
+    brain = quick_brain()
+    (proposal,) = ask(brain, "SWAP2BOARD", "DONE")
+    cells = proposal.split()
+    assert len(set(cells)) == 3
+    assert all(MOVE.fullmatch(cell) for cell in cells)
+    (choice,) = ask(brain, "SWAP2BOARD", *cells, "DONE")
+    assert re.fullmatch(r"SWAP|\d+,\d+( \d+,\d+)?", choice)
+    # Black has an open three and white only stones in corners: nobody would stay white.
+    threes = ["7,7", "0,0", "8,7", "14,0", "9,7"]
+    assert ask(brain, "INFO timeout_turn 1000", "SWAP2BOARD", *threes, "DONE") == ["SWAP"]
+    for wrong in (["1,1"], ["1,1", "1,1", "2,2"], ["1,1", "x", "2,2"]):
+        assert ask(brain, "SWAP2BOARD", *wrong, "DONE")[0].startswith("ERROR")
+
+
+def test_turn_time_is_kept() -> None:
+    brain = quick_brain()
+    for turn in (100, 300):
+        ask(brain, f"INFO timeout_turn {turn}", "RESTART")
+        began = time.perf_counter()
+        ask(brain, "BOARD", "7,7,2", "8,8,1", "6,8,2", "8,6,1", "7,5,2", "DONE")
+        assert time.perf_counter() - began < turn / 1000 + BUSY
+
+
+def test_match_time_is_shared_out() -> None:
+    brain = quick_brain()
+    ask(brain, "INFO timeout_turn 5000", "INFO time_left 900")
+    began = time.perf_counter()
+    ask(brain, "BOARD", "7,7,2", "8,8,1", "6,8,2", "8,6,1", "7,5,2", "DONE")
+    assert time.perf_counter() - began < 0.1 + BUSY
+
+
+WORDS = (
+    "START", "RECTSTART", "RESTART", "BEGIN", "TURN", "PLAY", "TAKEBACK", "BOARD", "SWAP2BOARD",
+    "DONE", "INFO", "ABOUT", "INFO rule", "INFO timeout_turn 0", "garbage",
+)  # fmt: skip
+NUMBERS = st.integers(-3, 25).map(str) | st.just("99999999999999999999")
+LINES = st.one_of(
+    st.builds(
+        " ".join, st.tuples(st.sampled_from(WORDS), st.lists(NUMBERS, max_size=3).map(",".join))
+    ),
+    st.lists(NUMBERS, min_size=1, max_size=4).map(",".join),
+    st.text(max_size=30),
+)
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.lists(LINES, max_size=25))
+@example(["START 15", "BOARD", "BOARD", "DONE", "TURN 1,1"])
+@example(["START 5", "BEGIN", "TURN 0,0", "INFO rule 4", "TURN 1,0", "INFO rule 0", "TURN 1,0"])
+def test_fuzzed_input_always_gets_an_answer(lines: list[str]) -> None:
+    brain = Brain()
+    assert ask(brain, "INFO timeout_turn 0", "INFO max_memory 1") == []
+    for line in lines:
+        inside = brain.in_block
+        answers = brain.answer(line)
+        text = line.strip()
+        word = text.split()[0].upper() if text else ""
+        assert all(ANSWER.fullmatch(answer) for answer in answers), (line, answers)
+        if inside:
+            assert len(answers) == (text.upper() == "DONE")
+        elif word in ("", "INFO", "END"):
+            assert answers == []
+        elif word in ("BOARD", "SWAP2BOARD"):
+            assert brain.in_block or answers[0].startswith("ERROR")
+        else:
+            assert len(answers) == 1
+        if brain.ended:
+            break
+
+
+class Program:
+    """`inarow gomocup` as a manager sees it: a process with two pipes."""
+
+    def __init__(self) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "inarow", "gomocup"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": str(Path(inarow.__file__).parents[1])},
+        )
+
+    def send(self, text: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(text.encode())
+        self.process.stdin.flush()
+
+    def line(self) -> str:
+        assert self.process.stdout is not None
+        return self.process.stdout.readline().decode().rstrip("\r\n")
+
+    def end(self) -> int:
+        try:
+            return self.process.wait(60)
+        finally:
+            self.process.kill()
+            self.process.wait()
+            for pipe in (self.process.stdin, self.process.stdout):
+                assert pipe is not None
+                pipe.close()
+
+
+@pytest.mark.slow
+def test_a_game_between_two_programs() -> None:
+    programs = [Program(), Program()]
+    for program in programs:
+        program.send("INFO timeout_turn 120\r\nSTART 9\r\n")
+    assert [program.line() for program in programs] == ["OK", "OK"]
+    board = Board("gomoku(9)")
+    programs[0].send("BEGIN\r\n")
+    slowest = 0.0
+    while True:
+        asked = time.perf_counter()
+        x, y = (int(part) for part in programs[board.turn].line().split(","))
+        if board.ply > 1:
+            slowest = max(slowest, time.perf_counter() - asked)
+        board.push(board.game.cell(x, y))
+        if board.outcome() is not None:
+            break
+        programs[board.turn].send(f"TURN {x},{y}\r\n")
+    for program in programs:
+        program.send("END\r\n")
+        assert program.end() == 0
+    assert slowest < 0.12 + BUSY
+
+
+@pytest.mark.slow
+def test_end_while_thinking_ends_at_once_and_memory_is_kept() -> None:
+    program = Program()
+    program.send("INFO timeout_turn 600000\nSTART 15\n")
+    assert program.line() == "OK"
+    program.send("TURN 7,7\n")
+    time.sleep(0.3)
+    status = Path(f"/proc/{program.process.pid}/status")
+    if status.exists():
+        (peak,) = re.findall(r"VmHWM:\s+(\d+) kB", status.read_text())
+        assert int(peak) * 1024 < DEFAULT_MEMORY
+    began = time.perf_counter()
+    program.send("END\n")
+    assert program.end() == 0
+    assert time.perf_counter() - began < 20
+
+
+@pytest.mark.slow
+def test_bytes_that_are_no_text_do_not_end_the_program() -> None:
+    program = Program()
+    assert program.process.stdin is not None
+    program.process.stdin.write(b"\xff\xfe\x00 7\r\nABOUT\r\n")
+    program.process.stdin.flush()
+    assert program.line().startswith("UNKNOWN")
+    assert program.line().startswith("name=")
+    program.process.stdin.close()
+    assert program.process.wait(60) == 0
+    assert program.process.stdout is not None
+    program.process.stdout.close()

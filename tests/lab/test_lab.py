@@ -1,0 +1,148 @@
+"""The lab: experiments that go on where they were, and pages that say what was found."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from inarow.apps.cli import main
+from inarow.lab import documents, levels, pruning, square_levels, ties
+from inarow.lab.document_003 import TABLE
+from inarow.lab.experiment import Bench, Page
+from inarow.lab.notebook import Finding, Notebook
+from inarow.match.records import Ending, GameRecord, GameSpec, contestants
+from inarow.rules.catalogue import game
+from inarow.rules.side import Side
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return Bench(tmp_path / "data", tmp_path / "pages", lambda _: None, size=0.01)
+
+
+def test_a_finding_is_made_once_and_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "notes.jsonl"
+    made = []
+
+    def find() -> Finding:
+        made.append(1)
+        return {"value": 7}
+
+    assert Notebook(path).finding("key", find) == {"value": 7}
+    assert Notebook(path).finding("key", find) == {"value": 7}
+    assert len(made) == 1
+
+
+def test_a_line_cut_off_by_a_kill_is_found_out_again(tmp_path: Path) -> None:
+    path = tmp_path / "notes.jsonl"
+    notebook = Notebook(path)
+    for key in ("one", "two", "three"):
+        notebook.finding(key, lambda key=key: {"is": key})  # type: ignore[misc]
+    whole = path.read_text()
+    for cut in range(1, len(whole.splitlines()[-1])):
+        path.write_text(whole[:-cut])
+        again = Notebook(path)
+        assert "two" in again
+        assert ("three" in again) == (cut == 0)
+        again.finding("three", lambda: {"is": "three"})
+        assert [json.loads(line)["key"] for line in path.read_text().splitlines()] == [
+            "one",
+            "two",
+            "three",
+        ]
+
+
+def test_the_documents_table_is_the_documents() -> None:
+    """Its own statements about the table: 35 games, 21 won by the person, 14 ties."""
+    assert Counter(row.winner for row in TABLE) == {"Human": 21, "Cat": 14}
+    assert {row.level for row in TABLE if row.winner == "Cat"} == {4, 5}
+    assert len({(row.column, row.level) for row in TABLE}) == 35
+    assert [row.turns for row in TABLE if row.winner == "Cat" and row.turns != 42] == [36]
+
+
+def test_who_knows_the_agent_wins_as_the_documents_author_did() -> None:
+    """Own points only: wins at levels 1 and 3 with the fourth or fifth piece, none at 4."""
+    first = square_levels.play("own only", "knows the agent", level=1, column=4)
+    third = square_levels.play("own only", "knows the agent", level=3, column=4)
+    fourth = square_levels.play("own only", "knows the agent", level=4, column=4)
+    assert (first.winner, first.turns) == ("Human", 7)
+    assert (third.winner, third.turns) == ("Human", 9)
+    assert fourth.winner == "Cat"
+
+
+def test_every_move_is_judged_by_what_it_keeps() -> None:
+    """In connect3 the first side wins; a game in which it gives the win away is seen to do so."""
+    one, two = contestants(["random", "random"])
+    spec = GameSpec(0, 0, 0, "connect3", one, two, "", 0)
+    # X has 1 and 2 on the ground after 4 plies and wins with 3; instead it plays 5.
+    record = GameRecord(spec, "15245", None, Ending.PLAYED_OUT)
+    judged = list(documents._judged_moves(game("connect3"), record))
+    assert [mover for mover, *_ in judged] == [Side.X, Side.O, Side.X, Side.O, Side.X]
+    for _, perfect, sound, loss in judged:
+        assert perfect <= sound
+        assert sound == (loss == 0)
+    assert judged[-1][1] is False
+
+
+def test_pruning_counts_the_same_scores_and_fewer_nodes() -> None:
+    name, recipe, _ = pruning.PLAYERS["minimax"]
+    found = pruning.count(name, recipe, deepest=4, positions=2)
+    assert found["same"]
+    full, pruned = found["nodes"]["full"], found["nodes"]["pruned"]
+    assert all(few <= many for few, many in zip(pruned, full, strict=False))
+    assert pruned[3] < full[3] / 2
+
+
+def test_ties_are_counted() -> None:
+    found = ties.play_games("level-4", 4, 0.0, games=2)
+    assert sum(found.values()) == 2
+    share, margin = ties._share({"won": 10, "tied": 80, "lost": 10}, "tied")
+    assert share == 0.8
+    assert 0.06 < margin < 0.1
+
+
+def test_the_plan_of_the_levels_has_every_level_once() -> None:
+    plan = levels.plan("gomoku", 2)
+    assert [levels._level(label) for label in plan.labels] == list(range(1, 11))
+    assert plan.schedule.total == 2 * 2 * 17
+
+
+def _links_hold(pages: Path, text: str) -> None:
+    for name in re.findall(r"\]\(([^)]+)\)", text):
+        assert (pages / name).exists(), name
+
+
+def test_an_experiment_writes_a_page_and_figures_and_goes_on(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ties, "STAND_INS", ("level-2",))
+    monkeypatch.setattr(ties, "LEVELS", (4,))
+    monkeypatch.setattr(ties, "AVERSIONS", (0.0, 100.0))
+    path = ties.run(bench).write(bench.pages)
+    text = path.read_text()
+    _links_hold(bench.pages, text)
+    assert (bench.pages / "ties.svg").read_text().startswith("<?xml")
+    assert (bench.pages / "ties.png").read_bytes().startswith(b"\x89PNG")
+    monkeypatch.setattr(ties, "play_games", lambda *_: pytest.fail("played again"))
+    assert ties.run(bench).write(bench.pages).read_text() == text
+
+
+def test_the_command_runs_an_experiment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    small = {"minimax": ("connect3", pruning.PLAYERS["minimax"][1], 2)}
+    monkeypatch.setattr(pruning, "PLAYERS", small)
+    pages = tmp_path / "pages"
+    arguments = ["lab", "pruning", "--size", "0.2", "--data", str(tmp_path), "--pages", str(pages)]
+    assert main(arguments) == 0
+    text = (pages / "pruning.md").read_text()
+    _links_hold(pages, text)
+    assert "exponent" in text
+
+
+def test_tables_have_as_many_cells_as_columns() -> None:
+    page = Page("name", "Title")
+    page.table(["a", "b"], [["x", 1], ["y", 2]])
+    assert [line.count("|") for line in page.lines if line] == [3, 3, 3, 3]

@@ -1,0 +1,125 @@
+"""The levels: legal in every game, attentive as they should be, stronger as they go up."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from inarow.match.conditions import Conditions
+from inarow.match.openings import Openings
+from inarow.match.records import contestants
+from inarow.match.referee import play_game
+from inarow.match.schedule import Schedule
+from inarow.players.level_table import LEVELS, Level, settings_of
+from inarow.players.levels import LevelPlayer
+from inarow.players.player import PlayerError
+from inarow.players.roster import player
+from inarow.rules.board import Board
+from inarow.rules.catalogue import CATALOGUE, game
+from inarow.rules.threats import winning_moves
+from inarow.search.limit import Limit
+
+QUICK = Limit(nodes=500)
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.sampled_from(list(CATALOGUE)), st.sampled_from(LEVELS), st.randoms(use_true_random=False))
+def test_every_level_plays_a_legal_move_anywhere(
+    name: str, level: int, chance: random.Random
+) -> None:
+    board = Board(name)
+    for _ in range(chance.randrange(0, 12)):
+        if board.outcome() is None:
+            board.push(chance.choice(list(board.legal_moves)))
+    if board.outcome() is None:
+        choice = LevelPlayer(level, seed=chance.randrange(10**6)).choose(board, QUICK)
+        assert choice.move in board.legal_moves
+
+
+#: Positions where the player to move should see a win at once, or a block.
+URGENT = [
+    ("connect4", "112233"),
+    ("connect4", "12131"),
+    ("square", "17271"),
+    ("gomoku", "h8 a1 i8 a2 j8 a3 k8 c9"),
+]
+
+
+@pytest.mark.parametrize(("name", "moves"), URGENT)
+def test_weak_levels_take_a_win_and_block_one_most_of_the_time(name: str, moves: str) -> None:
+    board = Board(name, moves)
+    urgent = winning_moves(board) or winning_moves(board, board.turn.other)
+    assert urgent
+    for level in (1, 2, 3):
+        seen = sum(
+            LevelPlayer(level, seed=seed).choose(board, QUICK).move in urgent for seed in range(60)
+        )
+        expected = 1 - settings_of(level, board.game).misses
+        assert seen / 60 > max(expected - 0.2, 0.4)
+    for level in (8, 9):
+        if settings_of(level, board.game).misses == 0:
+            for seed in range(10):
+                assert LevelPlayer(level, seed=seed).choose(board, QUICK).move in urgent
+
+
+def test_a_slip_is_never_a_blunder_at_once() -> None:
+    """Without misses, whatever slips there are, no move lets the opponent win at once."""
+    chance = random.Random(8)
+    always = Level(1, slips=1.0, spread=1.0)
+    for _ in range(60):
+        board = Board("connect4")
+        while board.ply < 14 and board.outcome() is None:
+            board.push(chance.choice(list(board.legal_moves)))
+        if board.outcome() is not None:
+            continue
+        saves = [move for move in board.legal_moves if not _loses_at_once(board, move)]
+        move = LevelPlayer(settings=always, seed=chance.randrange(10**6)).choose(board).move
+        assert not saves or move in saves or move in winning_moves(board)
+
+
+def _loses_at_once(board: Board, move: int) -> bool:
+    after = board.copy()
+    after.push_legal(move)
+    return bool(winning_moves(after))
+
+
+@pytest.mark.parametrize(
+    ("name", "low", "high", "least"),
+    [("connect4", 1, 5, 0.65), ("connect4", 4, 9, 0.75), ("four", 1, 7, 0.65)],
+)
+def test_higher_levels_win(name: str, low: int, high: int, least: float) -> None:
+    players = contestants([f"level-{high}", f"level-{low}"])
+    openings = Openings(plies=2, seed=1, repeat=True)
+    schedule = Schedule(game(name), players, openings, pairs=8, seed=1)
+    score = [play_game(spec, Conditions()).score_of(f"level-{high}") for spec in schedule.due({})]
+    assert sum(score) / len(score) >= least
+
+
+def test_the_same_seed_gives_the_same_move() -> None:
+    board = Board("square", "4455")
+    moves = [LevelPlayer(3, seed=5).choose(board).move for _ in range(3)]
+    assert len(set(moves)) == 1
+    assert len({LevelPlayer(2, seed=seed).choose(board).move for seed in range(20)}) > 1
+
+
+def test_names_and_refusals() -> None:
+    assert player("level-4").name == "level-4"
+    assert (
+        player("level(depth=3,slips=0.2,misses=0.1)").name == "level(depth=3,slips=0.2,misses=0.1)"
+    )
+    for text in (
+        "level-11",
+        "level-0",
+        "level-3(depth=2)",
+        "level(fast=1)",
+        "discount(misses=0.1)",
+    ):
+        with pytest.raises(PlayerError):
+            player(text)
+    with pytest.raises(PlayerError, match="levels go from"):
+        LevelPlayer(11)
+    with pytest.raises(PlayerError, match="misses"):
+        Level(misses=2.0)

@@ -1,0 +1,188 @@
+"""What is made of the games: tables, files for other programs, the page, the display."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pyarrow.parquet
+import pytest
+
+from inarow.apps.cli import main
+from inarow.apps.match_display import LiveFollower, PlainFollower, final_text, time_left
+from inarow.match.conditions import Conditions, MatchError
+from inarow.match.elo import tally
+from inarow.match.export import export
+from inarow.match.local import LocalRunner
+from inarow.match.openings import Openings
+from inarow.match.plan import Plan, Progress, go_through
+from inarow.match.records import Ending, GameRecord, GameSpec, contestants
+from inarow.match.report import report_html
+from inarow.match.schedule import Schedule
+from inarow.match.standings import cross_table_text, standings, table_text
+from inarow.match.store import Store
+from inarow.rules.board import Board
+from inarow.rules.catalogue import game
+from inarow.rules.side import Side
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    """A store with a finished run of three players, one of whom cheats."""
+    players = contestants(["random", "random", "match.bad_players:Cheater"])
+    plan = Plan(Schedule(game("connect4"), players, Openings(plies=2, seed=5), 3, seed=5))
+    made = Store(tmp_path / "s.sqlite")
+    go_through(plan, made, LocalRunner(Conditions()))
+    return made
+
+
+def _labels(store: Store) -> list[str]:
+    return [one["label"] for one in store.run().plan["players"]]
+
+
+def test_standings_count_what_was_played(store: Store) -> None:
+    records = list(store.games(store.run()).values())
+    summary = standings(records, _labels(store))
+    assert sum(line.points for line in summary.lines) == len(records) == 18
+    assert sum(line.games for line in summary.lines) == 36
+    cheater = summary.lines[-1]
+    assert cheater.label.endswith("Cheater")
+    assert (cheater.wins, cheater.losses) == (0, 12)
+    assert cheater.forfeits >= 10
+    assert summary.lines[0].elo > 0 > cheater.elo
+    text = table_text(summary) + cross_table_text(records, summary.labels)
+    assert all(label in text for label in summary.labels)
+    first = tally(records, "random", "random#2")
+    assert first.points + tally(records, "random#2", "random").points == 6
+
+
+def test_exports_hold_every_game_and_agree(store: Store, tmp_path: Path) -> None:
+    run = store.run()
+    rows = list(store.rows(run))
+    for ending in ("jsonl", "csv", "parquet", "sgf"):
+        assert export(store, run, tmp_path / f"games.{ending}") == 18
+    lines = (tmp_path / "games.jsonl").read_text().splitlines()
+    assert [json.loads(line) for line in lines] == rows
+    with (tmp_path / "games.csv").open(newline="") as file:
+        assert [row["moves"] for row in csv.DictReader(file)] == [row["moves"] for row in rows]
+    table = pyarrow.parquet.read_table(tmp_path / "games.parquet")
+    assert table.to_pylist() == rows
+    with pytest.raises(MatchError, match="format"):
+        export(store, run, tmp_path / "games.txt")
+
+
+def test_sgf_replays_to_the_same_position(store: Store, tmp_path: Path) -> None:
+    run = store.run()
+    export(store, run, tmp_path / "games.sgf")
+    trees = (tmp_path / "games.sgf").read_text().splitlines()
+    for tree, record in zip(trees, store.games(run).values(), strict=True):
+        board = Board("connect4", record.moves)
+        stones = {"B": 0, "W": 0}
+        for colour, column, row in re.findall(r";([BW])\[([a-z])([a-z])\]", tree):
+            stones[colour] |= 1 << (ord("f") - ord(row)) * 7 + ord(column) - ord("a")
+        assert (stones["B"], stones["W"]) == board.key()
+        won = re.search(r"RE\[(.)", tree)
+        assert won is not None
+        assert won[1] == {Side.X: "B", Side.O: "W", None: "0"}[record.winner]
+
+
+class _Balanced(HTMLParser):
+    """Notes the tags that are open."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.text: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """A tag that closes itself leaves nothing open."""
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+
+
+def test_the_page_is_whole_and_says_what_happened(store: Store) -> None:
+    run = store.run()
+    page = report_html(run, list(store.games(run).values()), _labels(store))
+    parser = _Balanced()
+    parser.feed(page)
+    assert parser.open == []
+    text = " ".join(parser.text)
+    assert "illegal move" in text
+    assert "Cross-table" in text
+    assert "<svg" in page
+    assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
+
+
+def _progress(tmp_path: Path) -> Progress:
+    plan = Plan(Schedule(game("connect4"), contestants(["random", "random"]), Openings(plies=2), 4))
+    with Store(tmp_path / "p.sqlite") as store:
+        return go_through(plan, store, LocalRunner(Conditions()))
+
+
+def test_the_display_shows_progress_standings_and_time_left(tmp_path: Path) -> None:
+    from rich.console import Console
+
+    progress = _progress(tmp_path)
+    out = io.StringIO()
+    follower = LiveFollower()
+    Console(file=out, width=100).print(follower._picture(progress))
+    text = out.getvalue()
+    assert "8 of 8 games" in text
+    assert "random#2" in text
+    progress.resumed = 2
+    del progress.records[7], progress.records[6]
+    assert time_left(progress, 20.0) == "10 s"
+
+
+def test_plain_lines_are_one_a_game(tmp_path: Path) -> None:
+    progress = _progress(tmp_path)
+    out = io.StringIO()
+    with PlainFollower(out) as follow:
+        follow(progress)
+    assert out.getvalue().startswith("8/8  random")
+    assert "Elo difference" in final_text(progress)
+
+
+def test_the_commands_from_end_to_end(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert (
+        main(["match", "random", "random", "-g", "tictactoe", "-n", "6", "--export", "g.csv"]) == 0
+    )
+    first = capsys.readouterr().out
+    assert "6/6" in first
+    assert "Ended: all 6 games played." in first
+    assert main(["match", "random", "random", "-g", "tictactoe", "-n", "6"]) == 0
+    assert "6 played before" in capsys.readouterr().out
+    swiss = ["tournament", *["random"] * 4, "-g", "connect3", "--form", "swiss", "--rounds", "2"]
+    assert main([*swiss, "-n", "2", "--report", "page.html"]) == 0
+    assert "random#4" in capsys.readouterr().out
+    assert (tmp_path / "page.html").read_text().startswith("<!doctype html>")
+    assert main(["report", "--list"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 2
+    assert main(["report", "--run", "1", "--html", "r.html", "--export", "r.sgf"]) == 0
+    assert main(["report"]) == 0
+    assert "random#4" in capsys.readouterr().out
+    assert main(["report", "--store", "nowhere.sqlite"]) == 2
+    assert main(["match", "random", "gomoku"]) == 2
+    assert "cannot play" in capsys.readouterr().err
+
+
+def test_a_summary_says_who_won_and_why() -> None:
+    one, two = contestants(["random", "discount"])
+    spec = GameSpec(0, 0, 0, "connect4", one, two, "", 0)
+    record = GameRecord(spec, "1", Side.O, Ending.ILLEGAL_MOVE, "9")
+    assert record.summary() == "random (X) - discount (O): discount won, illegal move: 9"

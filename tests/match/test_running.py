@@ -1,0 +1,219 @@
+"""Games in processes: players that fail lose with a reason, and the match goes on."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from inarow.match.clock import TimeControl
+from inarow.match.conditions import Conditions, MatchError
+from inarow.match.local import LocalRunner
+from inarow.match.openings import Openings
+from inarow.match.records import Ending, GameRecord, contestants
+from inarow.match.referee import play_game
+from inarow.match.schedule import Schedule
+from inarow.rules.board import Board
+from inarow.rules.catalogue import game
+from inarow.rules.side import Side
+from inarow.search.limit import Limit
+
+#: How each bad player of ``bad_players`` must come to lose.
+FAILURES = {
+    "Raiser": (Ending.CRASHED, "ZeroDivisionError"),
+    "Quitter": (Ending.CRASHED, "status 3"),
+    "Crasher": (Ending.CRASHED, "SIGSEGV"),
+    "Killed": (Ending.CRASHED, "killed from outside, 3 times"),
+    "Sleeper": (Ending.NO_ANSWER, "no move within 1 s"),
+    "Cheater": (Ending.ILLEGAL_MOVE, "49"),
+    "Absent": (Ending.CRASHED, "did not start: OSError"),
+}
+
+
+def _schedule(*players: str, pairs: int = 1, seed: int = 1, of: str = "connect4") -> Schedule:
+    rules = game(of)
+    return Schedule(
+        rules, contestants(list(players)), Openings(plies=2, seed=seed), pairs, seed=seed
+    )
+
+
+def _run(schedule: Schedule, conditions: Conditions, workers: int = 1) -> list[GameRecord]:
+    return list(LocalRunner(conditions, workers).run(schedule.due({})))
+
+
+def test_whoever_fails_loses_with_a_reason_and_the_rest_is_played() -> None:
+    names = [f"match.bad_players:{name}" for name in FAILURES]
+    specs = [
+        spec
+        for number, name in enumerate(names)
+        for spec in _schedule(name, "random", seed=number).due({})
+    ]
+    numbered = [
+        type(spec)(number, spec.pair, 0, spec.game, spec.x, spec.o, spec.opening, spec.seed)
+        for number, spec in enumerate(specs)
+    ]
+    records = list(LocalRunner(Conditions(patience=1.0)).run(numbered))
+    assert sorted(record.spec.number for record in records) == list(range(len(numbered)))
+    for record in records:
+        bad = record.spec.x.label if record.spec.x.label != "random" else record.spec.o.label
+        ending, detail = FAILURES[bad.partition(":")[2]]
+        assert (record.winner_label, record.ending) == ("random", ending), record.summary()
+        assert detail in record.detail
+        # What had been played until then is kept, and is a legal game.
+        assert Board(record.spec.game, record.moves).outcome() is None
+
+
+def test_a_move_over_its_time_loses_and_so_does_an_empty_clock() -> None:
+    late = _schedule("match.bad_players:Overstayer", "random").due({})[0]
+    per_move = play_game(late, Conditions(limit=Limit(time=0.05), grace=0.1))
+    assert (per_move.ending, per_move.winner) == (Ending.OUT_OF_TIME, Side.O)
+    clock = play_game(late, Conditions(clock=TimeControl(0.3)))
+    assert (clock.ending, clock.winner) == (Ending.OUT_OF_TIME, Side.O)
+    enough = play_game(late, Conditions(clock=TimeControl(30.0, 0.5)))
+    assert enough.ending is Ending.PLAYED_OUT
+
+
+def test_the_same_seed_gives_the_same_games_on_any_number_of_workers() -> None:
+    schedule = _schedule("random", "match.bad_players:Chatty", pairs=3)
+    one, two = _run(schedule, Conditions()), _run(schedule, Conditions(), workers=2)
+    assert {r.spec.number: (r.moves, r.winner) for r in one} == {
+        r.spec.number: (r.moves, r.winner) for r in two
+    }
+    other = _run(_schedule("random", "match.bad_players:Chatty", pairs=3, seed=2), Conditions())
+    assert {r.moves for r in one} != {r.moves for r in other}
+
+
+def test_the_same_seed_gives_the_same_slips() -> None:
+    first, second = (
+        [
+            play_game(spec, Conditions())
+            for spec in _schedule("random", "square-1(slips=0.5)", of="square").due({})
+        ]
+        for _ in range(2)
+    )
+    assert [record.moves for record in first] == [record.moves for record in second]
+
+
+def test_a_process_killed_from_outside_costs_only_time() -> None:
+    """A real kill of the playing process in mid-game; the game is then played again."""
+    schedule = _schedule("match.bad_players:Chatty", "match.bad_players:Chatty", pairs=3)
+    undisturbed = {r.spec.number: r.moves for r in _run(schedule, Conditions())}
+    runner = LocalRunner(Conditions(), workers=1)
+    records = []
+    victims = []
+    for record in runner.run(schedule.due({})):
+        records.append(record)
+        if len(records) == 2:
+            # By now the next game has begun: it takes a tenth of a second and more.
+            time.sleep(0.05)
+            assert runner.playing
+            victims.extend(runner.pids)
+            os.kill(victims[0], signal.SIGKILL)
+    assert victims
+    assert {r.spec.number: r.moves for r in records} == undisturbed
+    assert all(record.ending is Ending.PLAYED_OUT for record in records)
+
+
+def test_leaving_early_ends_the_processes() -> None:
+    schedule = _schedule("match.bad_players:Chatty", "random", pairs=20)
+    runner = LocalRunner(Conditions(), workers=2)
+    games: Iterator[GameRecord] = runner.run(schedule.due({}))
+    next(games)
+    pids = runner.pids
+    games.close()  # type: ignore[attr-defined]
+    deadline = time.monotonic() + 5
+    while any(_is_alive(pid) for pid in pids) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert pids and not any(_is_alive(pid) for pid in pids)
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_adjudication_ends_a_game_as_best_play_would() -> None:
+    """The judge searches the last ten moves to the end, so its word is exact."""
+    spec = _schedule("random", "random", of="connect3").due({})[0]
+    judged = play_game(
+        spec,
+        Conditions(
+            adjudicate_from=10,
+            adjudicator="discount(fast=1,depth=20)",
+            adjudicator_limit=Limit(depth=20),
+        ),
+    )
+    assert judged.ending is Ending.ADJUDICATED
+    board = Board(spec.game, judged.moves)
+    assert board.outcome() is None
+    assert judged.winner == _solve(board)
+
+
+def _solve(board: Board) -> Side | None:
+    """Plain full search without any heuristic."""
+    outcome = board.outcome()
+    if outcome is not None:
+        return outcome.winner
+    results = set()
+    for move in board.legal_moves:
+        after = board.copy()
+        after.push_legal(move)
+        results.add(_solve(after))
+        if board.turn in results:
+            return board.turn
+    return None if None in results else board.turn.other
+
+
+def test_players_that_cannot_play_are_refused_before_the_first_game() -> None:
+    from inarow.match.plan import Plan
+
+    with pytest.raises(MatchError, match="cannot play"):
+        Plan(_schedule("gomoku", "random")).check()
+    with pytest.raises(ValueError, match="no player"):
+        Plan(_schedule("nobody", "random")).check()
+    with pytest.raises(MatchError, match="adjudicate"):
+        judged = Conditions(adjudicate_from=4, adjudicator="random")
+        Plan(_schedule("random", "random"), judged).check()
+
+
+def test_outside_programs_play_and_lose_when_they_cheat() -> None:
+    program = f"{sys.executable} {Path(__file__).with_name('gomocup_stub.py')}"
+    players = [f"outside({program})@2s", "random"]
+    rules = game("gomoku")
+    schedule = Schedule(rules, contestants(players), Openings(plies=3), 1)
+    honest = [play_game(spec, Conditions()) for spec in schedule.due({})]
+    assert [record.ending for record in honest] == [Ending.PLAYED_OUT] * 2
+    assert all(record.winner_label == players[0] for record in honest)
+    cheat = Schedule(
+        rules, contestants([f"outside({program} cheat)", "random"]), Openings(plies=3), 1
+    )
+    caught = play_game(cheat.due({})[0], Conditions())
+    assert (caught.ending, caught.winner_label) == (Ending.CRASHED, "random")
+    assert "99,99" in caught.detail
+
+
+@pytest.mark.parametrize(
+    ("text", "player", "limit"),
+    [
+        ("discount", "discount", None),
+        ("minimax(depth=2)@nodes=5", "minimax(depth=2)", Limit(nodes=5)),
+        ("outside(run me@here (now))@1s", "outside(run me@here (now))", Limit(time=1.0)),
+    ],
+)
+def test_contestants_are_read(text: str, player: str, limit: Limit | None) -> None:
+    (found,) = contestants([text])
+    assert (found.label, found.player, found.limit) == (text, player, limit)
+
+
+@pytest.mark.parametrize("text", ["", "@2s", "discount@", "discount@1s@2s", "discount@soon"])
+def test_what_is_no_contestant_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        contestants([text])

@@ -1,0 +1,179 @@
+"""The store: nothing lost, nothing counted twice, even when the match is killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from inarow.match.conditions import Conditions, MatchError
+from inarow.match.local import LocalRunner
+from inarow.match.openings import Openings
+from inarow.match.plan import Plan, Progress, go_through
+from inarow.match.records import Effort, Ending, GameRecord, contestants
+from inarow.match.schedule import Schedule
+from inarow.match.sprt import Sprt
+from inarow.match.store import Store
+from inarow.rules.catalogue import game
+from inarow.rules.side import Side
+
+TESTS = Path(__file__).resolve().parents[1]
+
+
+def _plan(pairs: int, seed: int = 1, sprt: Sprt | None = None, second: str = "random") -> Plan:
+    players = contestants(["random@depth=3", second])
+    openings = Openings(plies=3, seed=seed)
+    return Plan(Schedule(game("connect4"), players, openings, pairs, seed=seed), sprt=sprt)
+
+
+def test_a_record_comes_back_as_it_was(tmp_path: Path) -> None:
+    plan = _plan(2)
+    one, two, *_ = plan.schedule.due({})
+    records = [
+        GameRecord(one, "1234", None, Ending.ADJUDICATED, "draw", (Effort(2, 0.5, 7), Effort())),
+        GameRecord(two, "", Side.O, Ending.CRASHED, 'it\'s "quoted"; --'),
+    ]
+    with Store(tmp_path / "s.sqlite") as store:
+        run = store.open_run(plan.to_json())
+        assert all(store.add(run, record) for record in records)
+        assert not store.add(run, records[0])
+    with Store(tmp_path / "s.sqlite") as store:
+        assert list(store.games(store.run()).values()) == records
+
+
+def test_a_plan_finds_its_run_again_and_another_does_not(tmp_path: Path) -> None:
+    with Store(tmp_path / "s.sqlite") as store:
+        first = store.open_run(_plan(2).to_json())
+        assert store.open_run(_plan(50).to_json()) == first
+        assert store.open_run(_plan(2, seed=2).to_json()) != first
+        fresh = store.open_run(_plan(2).to_json(), fresh=True)
+        assert fresh != first
+        assert store.open_run(_plan(2).to_json()) == fresh
+        with pytest.raises(MatchError, match="no run 99"):
+            store.run(99)
+
+
+def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("these are notes, not games\n" * 50)
+    with pytest.raises(MatchError, match="cannot use"):
+        Store(file)
+
+
+def test_going_on_and_adding_games(tmp_path: Path) -> None:
+    class StopHereError(Exception):
+        pass
+
+    def interrupt(progress: Progress) -> None:
+        if progress.played == 3:
+            raise StopHereError
+
+    with Store(tmp_path / "s.sqlite") as store:
+        with pytest.raises(StopHereError):
+            go_through(_plan(3), store, LocalRunner(Conditions()), on_game=interrupt)
+        after = go_through(_plan(3), store, LocalRunner(Conditions()))
+        assert (after.resumed, after.played) == (3, 6)
+        more = go_through(_plan(5), store, LocalRunner(Conditions()))
+        assert (more.resumed, more.played) == (6, 10)
+        less = go_through(_plan(2), store, LocalRunner(Conditions()))
+        assert (less.resumed, less.played) == (4, 4)
+    with Store(tmp_path / "t.sqlite") as store:
+        straight = go_through(_plan(5), store, LocalRunner(Conditions()))
+    assert {n: r.moves for n, r in more.records.items()} == {
+        n: r.moves for n, r in straight.records.items()
+    }
+
+
+def test_a_decided_test_stops_the_match_and_says_why(tmp_path: Path) -> None:
+    plan = _plan(100, sprt=Sprt(0, 100, 0.1, 0.1), second="match.bad_players:Cheater")
+    with Store(tmp_path / "s.sqlite") as store:
+        progress = go_through(plan, store, LocalRunner(Conditions()))
+        assert 4 < progress.played < 200
+        assert "H1 accepted" in store.run().ended
+        again = go_through(plan, store, LocalRunner(Conditions()))
+        assert again.played == progress.played
+
+
+COMMAND = [
+    sys.executable, "-m", "inarow", "match", "match.bad_players:Chatty", "random",
+    "--games", "24", "--seed", "3", "--concurrency", "2", "--plain",
+]  # fmt: skip
+
+
+def _start(store: Path) -> subprocess.Popen[str]:
+    paths = [str(TESTS), str(TESTS.parent / "src"), os.environ.get("PYTHONPATH", "")]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+    return subprocess.Popen(
+        [*COMMAND, "--store", str(store)], stdout=subprocess.PIPE, text=True, env=environment
+    )
+
+
+def _stored(path: Path) -> dict[int, str]:
+    if not path.exists():
+        return {}
+    with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as db:
+        try:
+            return dict(db.execute("SELECT number, moves FROM games"))
+        except sqlite3.OperationalError:
+            return {}
+
+
+def test_kill_9_at_any_moment_then_the_same_command_goes_on(tmp_path: Path) -> None:
+    """A real command, really killed, at four moments; in the end every game is there once."""
+    path = tmp_path / "killed.sqlite"
+    seen: dict[int, str] = {}
+    for enough in (1, 7, 8, 15):
+        match = _start(path)
+        assert match.stdout is not None
+        for line in match.stdout:
+            if line.split("/")[0].isdecimal() and int(line.split("/")[0]) >= enough:
+                break
+        match.send_signal(signal.SIGKILL)
+        match.wait()
+        match.stdout.close()
+        now = _stored(path)
+        # What was reported is stored, and what was stored stays as it was.
+        assert len(now) >= enough
+        assert seen.items() <= now.items()
+        seen = now
+    last = _start(path)
+    output, _ = last.communicate(timeout=120)
+    assert last.returncode == 0
+    assert f"{len(seen)} played before" in output
+    final = _stored(path)
+    assert seen.items() <= final.items()
+    assert sorted(final) == list(range(24))
+    undisturbed = tmp_path / "undisturbed.sqlite"
+    _start(undisturbed).communicate(timeout=120)
+    assert _stored(undisturbed) == final
+
+
+def test_killing_the_match_leaves_no_player_behind(tmp_path: Path) -> None:
+    match = _start(tmp_path / "s.sqlite")
+    assert match.stdout is not None
+    for line in match.stdout:
+        if line.startswith("1/"):
+            break
+    children = _children(match.pid)
+    assert children
+    match.kill()
+    match.wait()
+    match.stdout.close()
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline and any(Path(f"/proc/{pid}").exists() for pid in children):
+        time.sleep(0.05)
+    assert not any(Path(f"/proc/{pid}").exists() for pid in children)
+
+
+def _children(pid: int) -> list[int]:
+    return [
+        int(child)
+        for task in Path(f"/proc/{pid}/task").iterdir()
+        for child in (task / "children").read_text().split()
+    ]

@@ -1,0 +1,28 @@
+"""The solver's kernels never read or write outside their arrays."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+
+
+def test_the_solver_stays_within_its_arrays(tmp_path: Path) -> None:
+    # A cache of its own: the ordinary one holds code without checks.
+    process = subprocess.run(
+        [sys.executable, str(HERE / "check_bounds.py"), "5"],
+        env={
+            **os.environ,
+            "PYTHONPATH": str(HERE.parent.parent / "src"),
+            "NUMBA_BOUNDSCHECK": "1",
+            "NUMBA_CACHE_DIR": str(tmp_path),
+        },
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+    assert process.returncode == 0, process.stderr[-3000:]
+    assert int(process.stdout.split()[0]) >= 7

@@ -1,0 +1,222 @@
+"""What holds for every position, whatever its score."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from inarow.rules.board import Board
+from inarow.rules.catalogue import game
+from inarow.rules.errors import GameOverError
+from inarow.search.limit import Limit
+from inarow.search.points import plies_to_end
+from inarow.search.positionclasses import random_board
+from inarow.search.score import Kind
+from inarow.search.solver import Solver, solve
+from inarow.search.solvermemory import SolverError
+from inarow.search.stopping import StopSignal
+
+#: Games with the numbers of pieces for which every position is solved within milliseconds and
+#: random games that are still open are not too rare.
+GAMES = {
+    "connect4": (24, 38),
+    "connect4(8x7)": (42, 52),
+    "connect4(5x6)": (12, 26),
+    "connect5": (42, 50),
+    "connect3": (4, 8),
+    "square": (26, 34),
+    "square(6x5)": (14, 22),
+}
+SOLVERS = {name: Solver(game(name), table_mb=4) for name in GAMES}
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> tuple[str, Board]:
+    name = draw(st.sampled_from(sorted(GAMES)))
+    pieces = draw(st.integers(*GAMES[name]))
+    return name, random_board(game(name), pieces, random.Random(draw(st.integers(0, 2**32))))
+
+
+def points(name: str, board: Board) -> int:
+    found = SOLVERS[name].solve(board, best_moves=False, line=False).points
+    assert found is not None
+    return found
+
+
+@given(positions())
+@settings(max_examples=25, deadline=None)
+def test_a_position_is_worth_its_best_move(position: tuple[str, Board]) -> None:
+    name, board = position
+    analysed = SOLVERS[name].analyse(board)
+    assert points(name, board) == max(bounds.lower for bounds in analysed.moves.values())
+    assert set(analysed.moves) == set(board.legal_moves)
+
+
+@given(positions())
+@settings(max_examples=25, deadline=None)
+def test_the_best_moves_are_those_that_keep_the_score(position: tuple[str, Board]) -> None:
+    name, board = position
+    solution = SOLVERS[name].solve(board, line=False)
+    analysed = SOLVERS[name].analyse(board)
+    assert solution.best_moves == analysed.best_moves
+    assert solution.bounds == analysed.bounds
+
+
+@given(positions())
+@settings(max_examples=25, deadline=None)
+def test_mirror_images_are_worth_the_same(position: tuple[str, Board]) -> None:
+    name, board = position
+    image = Board(board.game, [board.game.width - 1 - move for move in board.moves])
+    assert points(name, image) == points(name, board)
+
+
+@given(positions())
+@settings(max_examples=25, deadline=None)
+def test_weak_agrees_with_strong(position: tuple[str, Board]) -> None:
+    name, board = position
+    strong = points(name, board)
+    weak = SOLVERS[name].solve(board, weak=True)
+    assert weak.bounds.lower == weak.bounds.upper == (strong > 0) - (strong < 0)
+    assert weak.points is None
+    assert weak.score.kind is SOLVERS[name].solve(board).score.kind
+
+
+@given(positions())
+@settings(max_examples=25, deadline=None)
+def test_the_line_is_a_game_of_the_length_that_the_score_says(
+    position: tuple[str, Board],
+) -> None:
+    name, board = position
+    solution = SOLVERS[name].solve(board)
+    assert solution.points is not None
+    assert len(solution.line) == plies_to_end(board, solution.points)
+    end = board.copy()
+    end.play(solution.line)
+    outcome = end.outcome()
+    assert outcome is not None
+    if solution.points == 0:
+        assert outcome.is_draw
+    else:
+        assert outcome.winner is (board.turn if solution.points > 0 else board.turn.other)
+
+
+@given(positions(), st.integers(1, 400))
+@settings(max_examples=25, deadline=None)
+def test_a_solver_that_is_stopped_claims_only_what_holds(
+    position: tuple[str, Board], nodes: int
+) -> None:
+    name, board = position
+    true = points(name, board)
+    stopped = Solver(board.game, table_mb=0.1).analyse(board, Limit(nodes=nodes))
+    assert stopped.bounds.lower <= true <= stopped.bounds.upper
+    for move, bounds in stopped.moves.items():
+        exact = SOLVERS[name].analyse(board).moves[move].lower
+        assert bounds.lower <= exact <= bounds.upper
+    assert all(
+        SOLVERS[name].analyse(board).moves[move].lower == true for move in stopped.best_moves
+    )
+
+
+@given(positions(), st.sampled_from([1, 2, 3, 64]))
+@settings(max_examples=25, deadline=None)
+def test_the_size_of_the_table_changes_no_score(position: tuple[str, Board], entries: int) -> None:
+    name, board = position
+    small = Solver(board.game, entries=entries)
+    if board.game.width * (board.game.height + 1) <= 52 and entries <= 2:
+        assert len(small.table.entries) == entries
+    assert small.solve(board, best_moves=False, line=False).points == points(name, board)
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+def test_every_number_of_threads_finds_the_same(threads: int) -> None:
+    chance = random.Random(threads)
+    rules = game("connect4")
+    many = Solver(rules, threads=threads, table_mb=8)
+    one = Solver(rules, table_mb=8)
+    for _ in range(6):
+        board = random_board(rules, 13, chance)
+        together = many.solve(board, line=False)
+        alone = one.solve(board, line=False)
+        assert (together.points, together.best_moves) == (alone.points, alone.best_moves)
+
+
+def test_threads_share_the_work_of_a_longer_search() -> None:
+    solver = Solver(game("connect4"), threads=2)
+    found = solver.solve(Board("connect4", "4444445"), best_moves=False, line=False)
+    nodes, _ = solver.progress()
+    assert found.points == -1
+    assert found.nodes == nodes > 100_000
+
+
+def test_a_signal_stops_the_solver_and_the_bounds_hold() -> None:
+    stop = StopSignal()
+    stop.set()
+    for threads in (1, 2):
+        found = Solver(game("connect4"), threads=threads).solve(Board("connect4"), stop=stop)
+        assert not found.complete and found.best_moves == () and found.line == ()
+        assert found.bounds.lower <= 1 <= found.bounds.upper
+
+
+def test_a_limit_of_time_is_kept() -> None:
+    found = solve(Board("connect4(8x7)"), Limit(time=0.3))
+    assert not found.complete
+    assert found.time < 5
+    assert found.score.kind is Kind.HEURISTIC
+
+
+def test_a_limit_of_nodes_holds_for_all_threads_together() -> None:
+    found = Solver(game("connect4"), threads=2).solve(Board("connect4"), Limit(nodes=200_000))
+    assert not found.complete
+    assert found.nodes <= 220_000
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("gomoku", "pieces fall"),
+        ("connect4(9x7)", "64 bits"),
+        ("mnk(7x6,k=4,exact,gravity)", "longer"),
+    ],
+)
+def test_games_it_cannot_solve_are_refused(name: str, reason: str) -> None:
+    with pytest.raises(SolverError, match=reason):
+        Solver(game(name))
+
+
+def test_what_makes_no_sense_is_refused() -> None:
+    rules = game("connect4")
+    with pytest.raises(SolverError, match="thread"):
+        Solver(rules, threads=0)
+    with pytest.raises(SolverError, match="megabytes"):
+        Solver(rules, table_mb=0)
+    with pytest.raises(SolverError, match="not square"):
+        Solver(rules).solve(Board("square"))
+    with pytest.raises(GameOverError):
+        solve(Board("connect4", "1122334"))
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("connect4(4x4)", 0),
+        ("connect4(6x4)", -1),
+        ("connect4(5x5)", 0),
+        ("connect4(6x5)", 0),
+        ("connect4(4x7)", 0),
+        ("connect4(6x6)", -1),
+        ("connect4(8x4)", -1),
+    ],
+)
+def test_published_values_of_the_empty_board(name: str, expected: int) -> None:
+    found = Solver(game(name), table_mb=16).solve(Board(name), best_moves=False, line=False)
+    assert found.points == expected
+
+
+def test_the_second_player_never_loses_the_square_game_on_even_heights() -> None:
+    for width, height in ((4, 4), (6, 4), (5, 6), (4, 8)):
+        assert not Solver(game("square", width=width, height=height)).reaches(
+            Board(f"square({width}x{height})"), 1
+        )

@@ -1,0 +1,110 @@
+"""``inarow solve`` and ``inarow bench``: what goes in and what comes out."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from inarow.apps.cli import main
+
+POSITION = "44444326555533"
+
+
+def test_arguments_give_a_line_each(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "112233", POSITION]) == 0
+    assert capsys.readouterr().out == f"112233 18\n{POSITION} -2\n"
+
+
+def test_pictures_and_other_games(capsys: pytest.CaptureFixture[str]) -> None:
+    picture = "..../..../.OO./.XX."
+    assert main(["solve", "--game", "square(4x4)", picture]) == 0
+    assert capsys.readouterr().out == f"{picture} 0\n"
+
+
+def test_every_column(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "--all", POSITION, "11111122222344"]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert first == f"{POSITION} -2 -4 -3 -13 -13 -2 -13 -13"
+    assert second.split()[2] == "."
+
+
+def test_a_file_with_scores_is_given_back_as_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = f"{POSITION} -2\n112233 18\n"
+    (tmp_path / "positions").write_text(text)
+    assert main(["solve", "--file", str(tmp_path / "positions")]) == 0
+    assert capsys.readouterr().out == text
+
+
+def test_standard_input_is_read_a_line_at_a_time(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"112233\n\n{POSITION}\nnonsense\n"))
+    assert main(["solve", "--weak"]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == f"112233 1\n{POSITION} -1\n"
+    assert "line 4" in printed.err
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "--json", "112233"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["score"] == {"kind": "win", "plies": 1}
+    assert (data["points"], data["best"], data["line"]) == (18, ["4"], ["4"])
+    assert data["complete"] is True
+
+
+def test_a_limit_gives_bounds_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "--limit", "nodes=2000", "4"]) == 1
+    position, bounds = capsys.readouterr().out.split()
+    lower, upper = map(int, bounds.split(".."))
+    assert position == "4"
+    assert lower < -1 < upper
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["solve", "--game", "gomoku", "h8"], "pieces fall"),
+        (["solve", "8"], "no column 8"),
+        (["solve", "1122334"], "over"),
+        (["solve", "--file", "there/is/no/such/file"], "cannot read"),
+        (["solve", "--threads", "0", "4"], "thread"),
+        (["solve", "--table-mb", "0", "4"], "megabytes"),
+        (["bench", "--class", "middle-hard"], "no class"),
+        (["bench", "--positions", "0"], "at least 1"),
+    ],
+)
+def test_bad_input_gets_a_named_error(
+    arguments: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    assert complaint in capsys.readouterr().err
+
+
+def test_sizes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "--sizes", "--game", "connect3", "--limit", "nodes=50"]) == 0
+    rows = capsys.readouterr().out.splitlines()[2:]
+    assert len(rows) > 60
+    assert rows[0].startswith("| 3x3 |")
+    assert any("not within the limit" in row for row in rows)
+
+
+def test_bench_prints_the_same_signature_every_time(capsys: pytest.CaptureFixture[str]) -> None:
+    signatures = []
+    for _ in range(2):
+        assert main(["bench", "--class", "middle-easy", "--positions", "5"]) == 0
+        signatures.append(capsys.readouterr().out.splitlines()[-1])
+    assert signatures[0] == signatures[1]
+    assert signatures[0].startswith("Bench: ")
+
+
+def test_bench_beside_a_peer(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "--peer", "bitbully", "--class", "end-easy", "--positions", "5"]) == 0
+    heading, row, _ = capsys.readouterr().out.splitlines()
+    assert heading.split()[-1] == "ratio"
+    assert float(row.split()[-1]) > 0

@@ -1,0 +1,164 @@
+"""The commands for studying, as their users meet them."""
+
+from __future__ import annotations
+
+import io
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from inarow.apps.cli import main
+from inarow.study.record import loads
+
+
+def run(*arguments: str) -> int:
+    """Run a command in this process; argparse ends with SystemExit when misused."""
+    try:
+        return main(arguments)
+    except SystemExit as end:
+        return int(end.code or 0)
+
+
+def test_hint(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    picture = tmp_path / "hint.svg"
+    assert run("hint", "4455", "--svg", str(picture)) == 0
+    text = capsys.readouterr().out
+    assert "X to move: play 3." in text
+    assert "Column 3 makes two threats at once, at columns 2 and 6, and wins in 2." in text
+    assert picture.read_text().count("#7b2cbf") == 3
+    assert run("hint", "-g", "tictactoe", "b2 a1 c3", "--json") == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["score"] == {"kind": "draw"} and data["reason"]["text"]
+
+
+def test_hint_of_a_finished_game_is_misuse(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("hint", "1122334") == 2
+    assert "the game is over: X wins" in capsys.readouterr().err
+
+
+def test_review(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    saved, plot = tmp_path / "game.json", tmp_path / "curve.svg"
+    game = ("review", "b2 a2 a1 c3 c1", "-g", "tictactoe", "-l", "2s")
+    assert run(*game, "--save", str(saved), "--plot", str(plot)) == 0
+    text = capsys.readouterr().out
+    assert "2. O a2??" in text and "blunder: loses" in text
+    assert "best was" in text and "judged by" in text
+    assert len(loads(saved.read_text()).annotations) == 5
+    ElementTree.parse(plot)
+    assert run("review", str(saved), "--json", "-l", "2s") == 0
+    assert json.loads(capsys.readouterr().out)["record"]["game"] == "tictactoe(3x3)"
+    assert run(*game, "--plot", "curve.bmp") == 2
+    assert "ends in .svg or .png" in capsys.readouterr().err
+
+
+def test_review_of_bad_moves_says_which(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("review", "1111111") == 2
+    assert "move 7: column 1 is full" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("form", ["text", "svg", "html", "json"])
+def test_trace_in_every_form(form: str, tmp_path: Path) -> None:
+    output = tmp_path / f"tree.{form}"
+    assert run("trace", "44", "--depth", "2", "-f", form, "-o", str(output)) == 0
+    text = output.read_text()
+    assert {"text": "pruned by alpha", "svg": "<svg", "html": "<script>", "json": '"whole": true'}[
+        form
+    ] in text
+
+
+def test_trace_of_a_player_s_search(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("trace", "-g", "square", "33", "--by", "square-2") == 0
+    assert "alpha-beta, depth 2" in capsys.readouterr().out
+    assert run("trace", "--by", "random") == 2
+    assert "no search tree" in capsys.readouterr().err
+    assert run("trace", "--search", "alphabeta") == 2
+    assert "did you mean 'alpha-beta'" in capsys.readouterr().err
+    assert run("trace", "--by", "square-2") == 2
+    assert "cannot play" in capsys.readouterr().err
+
+
+def test_compare(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    plot = tmp_path / "plot.svg"
+    assert run("compare", "44", "--depth", "1..3", "--best-order", "--plot", str(plot)) == 0
+    text = capsys.readouterr().out
+    assert "depth 3: b^d = 343, square root 19" in text
+    assert "best order" in text and "square root of b^d" in text
+    ElementTree.parse(plot)
+    assert run("compare", "--depth", "2", "-s", "minimax,negamax", "--json") == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert (rows[0]["search"], rows[0]["nodes"]) == ("minimax", 57)
+    assert run("compare", "--depth", "8..1") == 2
+
+
+def test_compare_shows_what_is_there_when_interrupted() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "inarow", "compare", "--depth", "1..20", "-s", "minimax"],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    lines = []
+    for line in process.stdout:
+        lines.append(line)
+        if line.startswith("depth 5"):
+            break
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    rest = process.stdout.read()
+    assert process.wait(20) == 130
+    assert "Evaluations by depth" in rest
+
+
+def test_puzzles_are_asked_and_exported(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "puzzles.jsonl"
+    making = ("puzzles", "connect3", "--seed", "3", "-c", "3")
+    assert run(*making, "--export", str(file)) == 0
+    solutions = [json.loads(line)["solution"] for line in file.read_text().splitlines()]
+    assert len(solutions) == 3
+    answers = f"nonsense\n{solutions[0]}\n?\n\n9\nq\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO(answers))
+    assert run("puzzles", "--solve", str(file)) == 0
+    text = capsys.readouterr().out
+    assert "Right. " in text and "1 of 2 solved." in text
+    assert "there is no column 9" in text and "is not a column" in text
+    file.write_text("{}")
+    assert run("puzzles", "--solve", str(file)) == 2
+    assert "line 1: this is no puzzle" in capsys.readouterr().err
+    assert run("puzzles", "--solve", str(tmp_path / "none")) == 2
+
+
+def test_record_converts(capsysbinary: pytest.CaptureFixture[bytes], tmp_path: Path) -> None:
+    assert run("record", "h8 i9", "-g", "gomoku", "--to", "sgf", "--players", "Ann,Bob") == 0
+    assert b"PB[Ann]PW[Bob]" in capsysbinary.readouterr().out
+    picture = tmp_path / "game.svg"
+    assert run("record", "4455", "-o", str(picture)) == 0
+    assert ">4<" in picture.read_text()
+    assert run("record", "4455", "--to", "sgf") == 2
+    assert run("record", "4455", "-o", str(tmp_path / "no" / "where.json")) == 2
+    assert b"cannot be written" in capsysbinary.readouterr().err
+    assert run("record", "4455", "--to", "moves") == 0
+    assert capsysbinary.readouterr().out == b"4455\n"
+
+
+def test_a_record_comes_through_a_pipe(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("(;GM[4]SZ[9];B[ee];W[ef])"))
+    assert run("record", "-", "--to", "moves") == 0
+    assert capsys.readouterr().out == "e5 e4\n"
+
+
+def test_pixels_without_pillow_say_what_to_install(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    assert run("record", "4455", "-o", str(tmp_path / "game.png")) == 2
+    assert "pip install 'inarow[plots]'" in capsys.readouterr().err

@@ -1,0 +1,107 @@
+"""Puzzles: exactly one move does it, by brute force."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+
+import pytest
+
+from inarow.rules.catalogue import game as make_game
+from inarow.rules.game import Game
+from inarow.rules.notation import parse_move
+from inarow.rules.symmetry import canonical_key
+from inarow.search.limit import Limit
+from inarow.search.score import Kind
+from inarow.search.stopping import StopSignal
+from inarow.study.puzzles import Puzzle, PuzzleError, Task, puzzles, read_puzzles
+from test_study_reviews import truth
+
+SMALL = make_game("mnk(4x4,k=3,gravity)")
+
+
+@pytest.fixture(scope="module")
+def made() -> list[Puzzle]:
+    return [*make(SMALL), *make(make_game("tictactoe"))]
+
+
+def make(game: Game) -> list[Puzzle]:
+    return list(islice(puzzles(game, seed=2, limit=Limit(nodes=1_000_000)), 8))
+
+
+def test_exactly_one_move_does_it(made: list[Puzzle]) -> None:
+    for puzzle in made:
+        board = puzzle.board()
+        results = {}
+        for move in board.legal_moves:
+            after = board.copy()
+            after.push(move)
+            winner, plies = truth(after)
+            results[move] = (-winner, plies + 1)
+        wanted = 1 if puzzle.task is Task.WIN else 0
+        doing = [move for move, (winner, _) in results.items() if winner >= wanted]
+        assert doing == [puzzle.solution]
+        if puzzle.task is Task.WIN:
+            assert puzzle.score.kind is Kind.WIN
+            assert puzzle.score.plies == results[puzzle.solution][1] > 1
+
+
+def test_puzzles_differ_and_come_again_from_the_same_seed(made: list[Puzzle]) -> None:
+    assert len({(p.game, canonical_key(p.board())) for p in made}) == len(made)
+    assert make(SMALL) == made[:8]
+    assert {puzzle.task for puzzle in made} == set(Task)
+
+
+def test_grades_can_be_asked_for(made: list[Puzzle]) -> None:
+    assert all(1 <= puzzle.grade <= 5 for puzzle in made)
+    hard = next(puzzles(SMALL, seed=1, grades=range(2, 6), limit=Limit(nodes=1_000_000)))
+    assert hard.grade >= 2
+
+
+def test_a_harder_puzzle_never_gets_a_lower_grade(made: list[Puzzle]) -> None:
+    from dataclasses import replace
+
+    grades = [replace(made[0], fails_to_depth=depth).grade for depth in range(9)]
+    assert grades == sorted(grades) and grades[-1] > grades[0]
+
+
+def test_json_lines_round_trip(made: list[Puzzle]) -> None:
+    text = "\n".join(json.dumps(puzzle.to_json()) for puzzle in made) + "\n\n"
+    assert read_puzzles(text) == made
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("{", "line 1, column 2"),
+        ("\n{}", "line 2: this is no puzzle"),
+        ('{"game": "chess"}', "line 1: there is no game"),
+        ("[]", "line 1: this is no puzzle"),
+    ],
+)
+def test_bad_lines_say_where(text: str, words: str) -> None:
+    with pytest.raises(PuzzleError, match=words):
+        read_puzzles(text)
+
+
+def test_answers(made: list[Puzzle]) -> None:
+    puzzle = made[0]
+    assert puzzle.answer(puzzle.solution) == (True, puzzle.reason)
+    wrong = next(m for m in puzzle.board().legal_moves if m != puzzle.solution)
+    right, text = puzzle.answer(wrong)
+    assert not right and puzzle.reason in text
+    assert "only one move" in puzzle.question()
+
+
+def test_a_stop_ends_them() -> None:
+    stop = StopSignal()
+    stop.set()
+    assert list(puzzles(SMALL, stop=stop)) == []
+
+
+def test_connect_four_and_gomoku_have_puzzles_too() -> None:
+    four = next(puzzles(make_game("connect4"), seed=1, limit=Limit(nodes=300_000)))
+    assert four.proved
+    five = next(puzzles(make_game("gomoku(9)"), seed=1, limit=Limit(nodes=2_000)))
+    assert five.task is Task.WIN and not five.proved
+    assert parse_move(five.game, five.to_json()["solution"]) == five.solution

@@ -1,0 +1,228 @@
+"""Traces: what they show is what the search did, whichever search it was."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import replace
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import pytest
+
+from inarow.rules.board import Board
+from inarow.rules.side import Side
+from inarow.search.compiled import search_compiled
+from inarow.search.limit import Limit
+from inarow.search.readable import search_readably
+from inarow.search.recipe import Algorithm, Recipe
+from inarow.study.searches import SEARCHES, named_search
+from inarow.study.tree import Node, Trace, TraceError, trace
+from inarow.study.tree_html import tree_html
+from inarow.study.tree_layout import NODE_WIDTH, lay_out
+from inarow.study.tree_svg import tree_svg
+from inarow.study.tree_text import tree_text
+from inarow.study.visits import End
+
+PLAIN = ("minimax", "alpha-beta", "negamax", "ordered")
+POSITIONS = [
+    ("tictactoe", "b2", 4),
+    ("connect4", "", 4),
+    ("connect4", "4455", 4),
+    ("square", "3344", 3),
+    ("gomoku(5)", "c3 d3", 2),
+]
+ROOM = 100_000
+
+
+def recipe_of(name: str, board: Board) -> Recipe:
+    return named_search(name).recipe(board.game)
+
+
+@pytest.mark.parametrize(("game", "moves", "depth"), POSITIONS)
+@pytest.mark.parametrize("name", SEARCHES)
+def test_a_trace_has_the_nodes_that_the_search_counts(
+    name: str, game: str, moves: str, depth: int
+) -> None:
+    board = Board(game, moves)
+    recipe = recipe_of(name, board)
+    alone = search_compiled(board, recipe, Limit(depth=depth))
+    found = trace(board, recipe, depth, rows=ROOM, compiled=True)
+    ends = [node.end for node in found.nodes]
+    assert found.whole
+    assert len(found.nodes) == alone.nodes == found.analysis.nodes
+    assert ends.count(End.CUT_OFF) == alone.cutoffs
+    assert ends.count(End.LEAF) == alone.evaluations
+    assert (found.analysis.score, found.analysis.best) == (alone.score, alone.best)
+
+
+@pytest.mark.parametrize(("game", "moves", "depth"), POSITIONS)
+@pytest.mark.parametrize("name", PLAIN)
+@pytest.mark.parametrize("fail_soft", [True, False])
+def test_readable_and_compiled_searches_give_the_same_trace(
+    name: str, game: str, moves: str, depth: int, fail_soft: bool
+) -> None:
+    board = Board(game, moves)
+    recipe = replace(recipe_of(name, board), fail_soft=fail_soft)
+    readable = trace(board, recipe, depth, rows=ROOM, compiled=False)
+    assert readable.analysis.nodes == search_readably(board, recipe, depth).nodes
+    assert readable.nodes == trace(board, recipe, depth, rows=ROOM, compiled=True).nodes
+
+
+def minimax_value(board: Board, recipe: Recipe, depth: int, player: Side) -> float:
+    """The true value of a node, without pruning anything."""
+    outcome = board.outcome()
+    if outcome is not None and outcome.is_draw:
+        return 0.0
+    if depth == 0 or outcome is not None:
+        return recipe.evaluation.value(board, player)
+    values = []
+    for move in board.legal_moves:
+        board.push(move)
+        values.append(minimax_value(board, recipe, depth - 1, player))
+        board.pop()
+    return max(values) if board.turn is player else min(values)
+
+
+def agrees(node: Node, true: float) -> bool:
+    match node.meaning:
+        case "exact":
+            return node.value == true
+        case "at least":
+            return true >= node.value
+        case "at most":
+            return true <= node.value
+    return False
+
+
+@pytest.mark.parametrize("name", ["minimax", "alpha-beta", "ordered"])
+def test_values_mean_what_they_are_said_to_mean(name: str) -> None:
+    board = Board("connect3", "323")
+    recipe = recipe_of(name, board)
+    found = trace(board, recipe, 4, rows=ROOM)
+    for node in found.nodes:
+        true = minimax_value(found.board_at(node), recipe, node.depth, node.view)
+        assert agrees(node, true), node
+
+
+@pytest.mark.parametrize("name", ["negamax", "table", "all"])
+def test_values_from_the_movers_side_mean_it_too(name: str) -> None:
+    board = Board("connect3", "32")
+    recipe = recipe_of(name, board)
+    found = trace(board, recipe, 4, rows=ROOM)
+    # Heuristics that see the board from a fixed side would not negate exactly.
+    fixed = recipe.algorithm is not Algorithm.NEGAMAX
+    for node in found.nodes:
+        player = board.turn if fixed else node.view
+        true = minimax_value(found.board_at(node), recipe, node.depth, player)
+        assert agrees(node, true if player is node.view else -true), node
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_every_move_of_a_node_was_tried_or_pruned_and_windows_fit(name: str) -> None:
+    board = Board("connect4", "44")
+    found = trace(board, recipe_of(name, board), 4, rows=ROOM)
+    for node in found.nodes:
+        if node.end in (End.LEAF, End.FROM_TABLE):
+            assert not node.children and not node.pruned
+            continue
+        tried = {found.node(child).move for child in node.children}
+        legal = set(found.board_at(node).legal_moves)
+        assert tried | set(node.pruned) == legal
+        assert not tried & set(node.pruned)
+        assert bool(node.cut_by) == (node.end is End.CUT_OFF)
+        assert node.pruned == () or node.cut_by is not None
+        assert node.alpha < node.beta
+
+
+def test_the_compiled_order_is_that_of_the_search() -> None:
+    """With the table the last iteration's best move comes first, which no static order knows."""
+    board = Board("connect4", "3")
+    found = trace(board, recipe_of("deepening", board), 5, rows=ROOM)
+    assert [root.depth for root in found.roots] == [1, 2, 3, 4, 5]
+    for before, root in pairwise(found.roots):
+        children = [found.node(child) for child in before.children]
+        best = max(children, key=lambda child: -child.value)
+        assert found.node(root.children[0]).move == best.move
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_a_bounded_trace_is_the_beginning_of_the_whole(compiled: bool) -> None:
+    board = Board("connect4")
+    recipe = recipe_of("alpha-beta", board)
+    whole = trace(board, recipe, 4, rows=ROOM, compiled=compiled)
+    part = trace(board, recipe, 4, rows=50, compiled=compiled)
+    assert part.analysis.nodes == whole.analysis.nodes == 548
+    assert len(part.nodes) == 50 and not part.whole
+    for few, all_ in zip(part.nodes, whole.nodes, strict=False):
+        assert (few.moves, few.value, few.end, few.pruned) == (
+            all_.moves,
+            all_.value,
+            all_.end,
+            all_.pruned,
+        )
+        kept = {part.node(child).move for child in few.children}
+        tried = {whole.node(child).move for child in all_.children}
+        assert kept | set(few.unrecorded) == tried
+
+
+def test_what_cannot_be_traced_says_so() -> None:
+    board = Board("connect4", "4")
+    with pytest.raises(TraceError, match="extras"):
+        trace(board, recipe_of("all", board), 2, compiled=False)
+    with pytest.raises(TraceError, match="depth"):
+        trace(board, recipe_of("minimax", board), 0)
+    with pytest.raises(TraceError, match="X wins"):
+        trace(Board("connect4", "1122334"), recipe_of("minimax", board), 2)
+
+
+@pytest.fixture(scope="module")
+def drawn() -> Trace:
+    board = Board("tictactoe", "b2 a1")
+    return trace(board, recipe_of("alpha-beta", board), 3, rows=ROOM)
+
+
+def test_the_svg_shows_every_node_and_every_pruned_branch(drawn: Trace) -> None:
+    root = ElementTree.fromstring(tree_svg(drawn, ROOM))
+    groups = [group.get("class", "") for group in root.iter("{http://www.w3.org/2000/svg}g")]
+    assert sum("node" in name.split() for name in groups) == len(drawn.nodes)
+    text = tree_svg(drawn, ROOM)
+    assert text.count("✂") == sum(len(node.pruned) for node in drawn.nodes)
+    assert text.count("α") == len(drawn.nodes) - 1  # noqa: RUF001
+
+
+def test_boards_do_not_lie_on_each_other(drawn: Trace) -> None:
+    layout = lay_out(drawn, ROOM)
+    by_level: dict[float, list[float]] = {}
+    for x, y in layout.places.values():
+        by_level.setdefault(y, []).append(x)
+    for places in by_level.values():
+        places.sort()
+        assert all(b - a >= NODE_WIDTH - 1e-6 for a, b in pairwise(places))
+    assert all(0 < x < layout.width for x, _ in layout.places.values())
+
+
+def test_a_drawing_of_fewer_nodes_says_how_many_are_left_out(drawn: Trace) -> None:
+    root = ElementTree.fromstring(tree_svg(drawn, 10))
+    nodes = [g for g in root.iter() if "node" in (g.get("class") or "").split()]
+    assert len(nodes) == 10
+    assert "more branches, not shown" in tree_svg(drawn, 10)
+    assert f"{len(drawn.nodes) - 10:,} more nodes" in tree_text(drawn, 10)
+
+
+def test_the_page_needs_nothing_else(drawn: Trace) -> None:
+    page = tree_html(drawn)
+    assert "http://" not in page.replace("http://www.w3.org/2000/svg", "")
+    assert "https://" not in page
+    assert "@" not in page.split("<script>")[0].split("<body>")[-1]
+    assert f'max="{len(drawn.nodes)}"' in page
+
+
+def test_text_and_json_hold_every_node(drawn: Trace) -> None:
+    lines = tree_text(drawn, ROOM).splitlines()
+    pruned = sum(bool(node.pruned) for node in drawn.nodes)
+    assert len(lines) == 1 + len(drawn.nodes) + pruned
+    data = json.loads(json.dumps(drawn.to_json()))
+    assert len(data["nodes"]) == data["analysis"]["nodes"] == len(drawn.nodes)
+    assert data["nodes"][0]["alpha"] is None
+    assert math.isinf(drawn.nodes[0].alpha)

@@ -1,0 +1,133 @@
+"""A running server and a real browser for the tests of the web app."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+
+from inarow.apps.web.app import create_app
+from inarow.apps.web.limits import Limits
+
+_SOURCE = Path(__file__).parents[2] / "src"
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+_FLAGS = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Server:
+    """A server in a process of its own."""
+
+    process: subprocess.Popen[str]
+    address: str
+
+    @property
+    def port(self) -> int:
+        return int(self.address.rsplit(":", 1)[1].strip("/"))
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+
+def environment() -> dict[str, str]:
+    """This process's environment, with the package to be found."""
+    return {**os.environ, "PYTHONPATH": str(_SOURCE)}
+
+
+def start_server(port: int = 0) -> Server:
+    """Start ``inarow web`` and wait until it says where it is."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "inarow", "web", "--no-browser", "--port", str(port)],
+        env=environment(),
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    found = re.search(r"http://\S+", process.stdout.readline())
+    assert found, "the server did not say where it is"
+    return Server(process, found[0])
+
+
+@contextmanager
+def running_server() -> Iterator[Server]:
+    server = start_server()
+    try:
+        yield server
+    finally:
+        server.kill()
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    with running_server() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def client() -> Iterator[TestClient]:
+    """The application in this process, with short searches."""
+    app = create_app(limits=Limits(move_seconds=5, analysis_seconds=4, study_seconds=20))
+    with TestClient(app, base_url="http://127.0.0.1") as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = next(filter(None, map(shutil.which, _BROWSERS)), None)
+    if path is None:
+        sentence = "NO BROWSER: Chromium is not installed, see scripts/install-browser"
+        if os.environ.get("CI") == "true":
+            pytest.fail(sentence)
+        pytest.skip(sentence)
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=path, args=list(_FLAGS))
+        yield launched
+        launched.close()
+
+
+def _note(complaints: list[str], message: ConsoleMessage) -> None:
+    # The browser itself logs that bad input was refused, which some tests do on purpose.
+    if message.type == "error" and "status of 422" not in message.text:
+        complaints.append(message.text)
+
+
+def _check_origin(complaints: list[str], url: str, address: str) -> None:
+    if not url.startswith((address, "blob:", "data:")):
+        complaints.append(f"elsewhere: {url}")
+
+
+@contextmanager
+def opened_page(browser: Browser, address: str, **options: object) -> Iterator[Page]:
+    """A page in a fresh profile that must not log an error, nor load from anywhere else."""
+    context = browser.new_context(**{"reduced_motion": "reduce", **options})  # type: ignore[arg-type]
+    page = context.new_page()
+    page.set_default_timeout(15_000)
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
+    page.on("console", lambda message: _note(complaints, message))
+    page.on("request", lambda request: _check_origin(complaints, request.url, address))
+    page.goto(address)
+    page.wait_for_selector("body.ready")
+    yield page
+    context.close()
+    assert not complaints, complaints
+
+
+@pytest.fixture
+def page(browser: Browser, server: Server) -> Iterator[Page]:
+    with opened_page(browser, server.address) as opened:
+        yield opened

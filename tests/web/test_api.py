@@ -1,0 +1,406 @@
+"""The API: right answers to good requests, sentences to bad ones, and no surprise in between."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from inarow import Board
+from inarow.apps.web.limits import BODY_BYTES
+from inarow.rules.catalogue import CATALOGUE
+
+_STATIC = Path(__file__).parents[2] / "src/inarow/apps/web/static"
+
+
+def post(client: TestClient, path: str, **body: Any) -> Any:
+    answer = client.post(f"/api/{path}", json=body)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_every_game_of_the_catalogue_is_listed(client: TestClient) -> None:
+    games = client.get("/api/games").json()
+    assert [game["family"] for game in games] == list(CATALOGUE)
+    assert len({game["title"] for game in games}) == len(games)
+
+
+@pytest.mark.parametrize("game", ["connect4", "square", "gomoku", "tictactoe", "mnk(6x5,k=3)"])
+def test_one_player_of_a_game_is_the_usual_one(client: TestClient, game: str) -> None:
+    players = client.get("/api/players", params={"game": game}).json()
+    assert sum(player["default"] for player in players) == 1
+    assert all(player["about"] and player["group"] for player in players)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    game=st.sampled_from(["connect4", "square", "gomoku(9)", "tictactoe", "mnk(12x4,k=3,gravity)"]),
+    choices=st.lists(st.integers(0, 400), max_size=30),
+)
+def test_a_position_is_told_as_it_is(client: TestClient, game: str, choices: list[int]) -> None:
+    """The cells of the pieces, drawn one by one, give the board that the rules give."""
+    board = Board(game)
+    for choice in choices:
+        moves = list(board.legal_moves)
+        if not moves:
+            break
+        board.push(moves[choice % len(moves)])
+    position = post(client, "position", game=game, moves=board.moves_text())
+    grid = [["-"] * board.game.width for _ in range(board.game.height)]
+    for number, played in enumerate(position["moves"]):
+        x, y = played["cell"] % board.game.width, played["cell"] // board.game.width
+        assert grid[y][x] == "-"
+        grid[y][x] = "XO"[number % 2]
+    assert "/".join("".join(row) for row in reversed(grid)) == position["text"] == board.text()
+    for legal in position["legal"]:
+        x, y = legal["cell"] % board.game.width, legal["cell"] // board.game.width
+        assert grid[y][x] == "-"
+        assert not board.game.gravity or y == 0 or grid[y - 1][x] != "-"
+    outcome = board.outcome()
+    assert (position["outcome"] is None) == (outcome is None) == bool(position["legal"])
+
+
+def test_a_position_can_be_set_up(client: TestClient) -> None:
+    position = post(client, "position", game="tictactoe", start="XO-/-X-/---", moves="c1")
+    assert position["start"] == "XO-/-X-/---"
+    assert position["set_up"] == [[4, 6], [7]]
+    assert position["turn"] == "X"
+    again = post(
+        client, "position", game="tictactoe", start=position["start"], moves=position["moves_text"]
+    )
+    assert again == position
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "player", "best"),
+    [
+        ("connect4", "112233", "discount", "4"),
+        ("connect4", "1122337", "minimax", "4"),
+        ("square", "1122", "square-2", None),
+        ("gomoku", "h8 a1 h9 a2 h10 a3 h11 a4", "gomoku", None),
+        ("connect4", "", "random", None),
+    ],
+)
+def test_a_player_moves(
+    client: TestClient, game: str, moves: str, player: str, best: str | None
+) -> None:
+    choice = post(client, "move", game=game, moves=moves, player=player, seed=1)
+    board = Board(game, moves)
+    board.push_text(choice["move"])
+    assert choice["position"]["text"] == board.text()
+    assert best is None or choice["move"] == best
+
+
+def test_a_seed_makes_a_move_repeatable(client: TestClient) -> None:
+    moves = {post(client, "move", game="gomoku", player="random", seed=9)["move"] for _ in range(5)}
+    assert len(moves) == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "best"),
+    [("connect4", "112233", "4"), ("tictactoe", "a1 b2 a2 c3", "a3"), ("square", "1313757", None)],
+)
+def test_analysis_scores_every_move_best_first(
+    client: TestClient, game: str, moves: str, best: str | None
+) -> None:
+    analysis = post(client, "analyse", game=game, moves=moves, limit={"depth": 4})
+    board = Board(game, moves)
+    assert {line["move"] for line in analysis["lines"]} == {
+        legal["move"] for legal in post(client, "position", game=game, moves=moves)["legal"]
+    }
+    for line in analysis["lines"]:
+        after = board.copy()
+        after.play(" ".join(move["move"] for move in line["line"]))
+        assert line["line"][0]["move"] == line["move"]
+    if best:
+        assert analysis["lines"][0]["move"] == best
+        assert analysis["lines"][0]["score"]["text"] == "win in 1"
+        assert analysis["lines"][0]["score"]["meter"] == (1 if board.ply % 2 == 0 else -1)
+
+
+def test_analysis_agrees_with_brute_force_on_tictactoe(client: TestClient) -> None:
+    def value(board: Board) -> int:
+        outcome = board.outcome()
+        if outcome is not None:
+            return 0 if outcome.is_draw else -1
+        best = -1
+        for move in list(board.legal_moves):
+            board.push(move)
+            best = max(best, -value(board))
+            board.pop()
+        return best
+
+    board = Board("tictactoe", "a1 c2")
+    analysis = post(client, "analyse", game="tictactoe", moves=board.moves_text())
+    names = {1: "win", 0: "draw", -1: "loss"}
+    for line in analysis["lines"]:
+        board.push_text(line["move"])
+        assert line["score"]["kind"] == names[-value(board)]
+        board.pop()
+
+
+def test_a_hint_has_a_reason(client: TestClient) -> None:
+    hint = post(client, "hint", game="connect4", moves="112233")
+    assert (hint["move"], hint["cell"]) == ("4", 3)
+    assert "win" in hint["reason"]
+    block = post(client, "hint", game="connect4", moves="1122377")
+    assert block["reason"]
+
+
+def test_a_review_judges_every_move(client: TestClient) -> None:
+    """With the seventh move X could have made four in column 1."""
+    review = post(client, "review", game="connect4", moves="12131721")
+    assert [each["move"] for each in review["moves"]] == list("12131721")
+    assert [each["index"] for each in review["moves"]] == list(range(8))
+    assert all(each["reason"] for each in review["moves"])
+    assert len(review["meters"]) == 9
+    assert all(-1 <= meter <= 1 for meter in review["meters"])
+    missed = review["moves"][6]
+    assert missed["best"] == "1"
+    assert missed["verdict"] != "best"
+
+
+@pytest.mark.parametrize("search", ["minimax", "alpha-beta", "negamax", "ordered", "deepening"])
+def test_a_tree_is_the_search_itself(client: TestClient, search: str) -> None:
+    tree = post(client, "tree", game="tictactoe", moves="a1 b2 a3", search=search, depth=3)
+    nodes = tree["tree"]
+    assert tree["whole"]
+    assert tree["nodes"] == len(nodes)
+    assert tree["cutoffs"] == sum(node["end"] == "cut off" for node in nodes)
+    assert search != "minimax" or not any(node["pruned"] for node in nodes)
+    for node in nodes:
+        assert node["parent"] is None or node["parent"] < node["number"]
+        assert bool(node["cut_by"]) == (node["end"] == "cut off")
+    compared = {row["search"]: row for row in post(
+        client, "compare", game="tictactoe", moves="a1 b2 a3", depth=3)}  # fmt: skip
+    assert compared[search]["nodes"] == tree["nodes"]
+    assert compared[search]["cutoffs"] == tree["cutoffs"]
+
+
+def test_the_nodes_of_minimax_are_counted_right(client: TestClient) -> None:
+    """From the empty board of tic-tac-toe nobody can win within three plies."""
+    compared = post(client, "compare", game="tictactoe", depth=3)
+    assert compared[0]["search"] == "minimax"
+    assert compared[0]["nodes"] == 1 + 9 + 9 * 8 + 9 * 8 * 7
+
+
+def test_the_searches_of_a_tree_are_listed(client: TestClient) -> None:
+    names = [search["name"] for search in client.get("/api/searches").json()]
+    assert names[:2] == ["minimax", "alpha-beta"]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "game", "moves"),
+    [
+        ("4453", "moves", "connect4(7x6)", "4453"),
+        (" 4 4\n5,3 ", "moves", "connect4(7x6)", "4453"),
+        ("(;GM[4]SZ[15];B[hh];W[ih])", "a record", "gomoku(15x15)", "h8 i8"),
+        ("http://127.0.0.1:1/#play?game=square(7x6)&moves=12&o=x", "a link", "square(7x6)", "12"),
+        ("#analyse?game=mnk(5x5,k=4)&moves=a1+b2", "a link", "mnk(5x5,k=4)", "a1 b2"),
+    ],
+)
+def test_a_pasted_text_is_opened(
+    client: TestClient, text: str, kind: str, game: str, moves: str
+) -> None:
+    opened = post(client, "open", text=text)
+    assert opened["kind"] == kind
+    assert opened["position"]["game"]["text"] == game
+    assert opened["position"]["moves_text"] == moves
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "form"),
+    [("connect4", "4453", "json"), ("gomoku", "h8 i9", "json"), ("gomoku", "h8 i9", "sgf")],
+)
+def test_an_exported_game_is_opened_again(
+    client: TestClient, game: str, moves: str, form: str
+) -> None:
+    text = post(client, "export", game=game, moves=moves, format=form)["text"]
+    opened = post(client, "open", text=text, game="tictactoe")
+    assert opened["position"]["text"] == Board(game, moves).text()
+    assert opened["position"]["moves_text"] == moves
+
+
+@pytest.mark.parametrize("game", ["connect4", "square", "connect3"])
+def test_a_puzzle_has_one_solution(client: TestClient, game: str) -> None:
+    puzzle = post(client, "puzzle", game=game, level=1, seed=3)
+    assert puzzle["task"] and puzzle["reason"]
+    position = puzzle["position"]
+    assert puzzle["solutions"][0] in [legal["move"] for legal in position["legal"]]
+    analysis = post(client, "analyse", game=game, moves=position["moves_text"])
+    kinds = {line["move"]: line["score"]["kind"] for line in analysis["lines"]}
+    solution = kinds.pop(puzzle["solutions"][0])
+    assert solution not in kinds.values()
+
+
+def test_exact_scores_agree_with_the_solver(client: TestClient) -> None:
+    from inarow.search.solver import analyse as solve_moves
+
+    board = Board("connect4", "44444326555533")
+    solution = solve_moves(board)
+    analysis = post(client, "analyse", game="connect4", moves=board.moves_text())
+    assert analysis["note"] == "solved"
+    scores = {line["move"]: line["score"]["text"] for line in analysis["lines"]}
+    exact = solution.analysis().move_scores
+    assert scores == {str(move + 1): str(score) for move, score in exact.items()}
+
+
+def test_a_pasted_picture_is_opened(client: TestClient) -> None:
+    picture = Board("connect4", "4453").diagram(labels=True)
+    opened = post(client, "open", text=picture)
+    assert opened["position"]["text"] == Board("connect4", "4453").text()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "  ",
+        "hello",
+        "48",
+        "4444444",
+        "{",
+        '{"game": 3}',
+        "[]",
+        "#play?x=1",
+        "http://x/#",
+        "X-O",
+    ],
+)
+def test_a_bad_paste_gets_a_sentence(client: TestClient, text: str) -> None:
+    answer = client.post("/api/open", json={"text": text})
+    assert answer.status_code == 422
+    assert len(answer.json()["error"]) > 10
+
+
+HOSTILE: list[tuple[str, dict[str, Any]]] = [
+    ("position", {"game": "mnk(99999,99999,5)"}),
+    ("position", {"game": "mnk(21,21,5)"}),
+    ("position", {"game": "connect4(" + "9" * 70 + ")"}),
+    ("position", {"moves": "4" * 1_000_000}),
+    ("position", {"moves": "4" * 4_000}),
+    ("position", {"moves": ["4"]}),
+    ("position", {"moves": 4453}),
+    ("position", {"game": None}),
+    ("position", {"start": "X" * 42}),
+    ("position", {"surprise": 1}),
+    ("move", {"player": "discount(depth=99999999999999999999)", "limit": {"depth": -1}}),
+    ("move", {"player": "gomoku(slips=1,slips_safe=9)", "game": "gomoku"}),
+    ("move", {"player": "gomoku(slips=1, slips-safe=9)", "game": "gomoku"}),
+    ("move", {"player": "discount", "limit": {"seconds": -1}}),
+    ("move", {"player": "discount", "limit": {"seconds": 1e300}}),
+    ("move", {"player": "discount", "seed": -1}),
+    ("move", {"player": "discount", "seed": 10**40}),
+    ("move", {"player": "nobody"}),
+    ("move", {"player": "./player.py:Mine"}),
+    ("move", {"player": "cmd:rm"}),
+    ("move", {"player": "gomoku"}),
+    ("move", {"player": "discount", "moves": "1212121"}),
+    ("analyse", {"limit": {"nodes": 0}}),
+    ("analyse", {"limit": {"nodes": True}}),
+    ("analyse", {"moves": "1212121"}),
+    ("tree", {"search": "alpha-beta", "depth": 99}),
+    ("tree", {"search": "nothing"}),
+    ("tree", {"search": "minimax", "moves": "1212121"}),
+    ("compare", {"depth": 0}),
+    ("review", {"moves": "8"}),
+    ("open", {"text": '{"a":' * 4_000}),
+    ("hint", {"moves": "\uff11\uff12"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("path", "body"), HOSTILE)
+def test_hostile_input_gets_a_sentence(client: TestClient, path: str, body: dict[str, Any]) -> None:
+    answer = client.post(f"/api/{path}", json=body)
+    assert 400 <= answer.status_code < 500
+    assert len(answer.json()["error"]) > 10
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"{", b"[1,2", b"\xff\xfe", b'"x"', b"NaN", b'{"limit":{"seconds":NaN}}', b"[" * 50_000],
+)
+def test_what_is_not_json_gets_a_sentence(client: TestClient, body: bytes) -> None:
+    answer = client.post("/api/analyse", content=body, headers={"content-type": "application/json"})
+    assert 400 <= answer.status_code < 500
+    assert answer.json()["error"]
+
+
+def test_a_large_body_is_refused_whatever_it_claims(client: TestClient) -> None:
+    def endless() -> Any:
+        for _ in range(100):
+            yield b" " * 4096
+
+    for content in (b" " * (BODY_BYTES + 1), endless()):
+        answer = client.post("/api/position", content=content)
+        assert answer.status_code == 413
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "127.0.0.1.evil.example", "", "[", "localhost@evil"]
+)
+def test_only_known_hosts_are_served(client: TestClient, host: str) -> None:
+    answer = client.get("/api/games", headers={"host": host})
+    assert answer.status_code == 421
+    assert answer.json()["error"]
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"origin": "http://evil.example"}, 403),
+        ({"origin": "null"}, 403),
+        ({"origin": "http://127.0.0.1:9999"}, 403),
+        ({"origin": "http://127.0.0.1"}, 200),
+        ({}, 200),
+    ],
+)
+def test_pages_of_other_sites_are_refused(
+    client: TestClient, headers: dict[str, str], status: int
+) -> None:
+    answer = client.post("/api/position", json={}, headers={"host": "127.0.0.1", **headers})
+    assert answer.status_code == status
+
+
+def test_another_site_cannot_send_a_plain_form(client: TestClient) -> None:
+    """Browsers send such bodies across sites without asking first."""
+    for kind in ("text/plain", "application/x-www-form-urlencoded"):
+        answer = client.post("/api/position", content=b"{}", headers={"content-type": kind})
+        assert answer.status_code == 422
+
+
+@pytest.mark.parametrize("path", ["/", "/api/games", "/style.css", "/nothing"])
+def test_every_answer_is_guarded(client: TestClient, path: str) -> None:
+    headers = client.get(path).headers
+    assert "script-src 'self'" in headers["content-security-policy"]
+    assert "unsafe" not in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["x-frame-options"] == "DENY"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+
+
+@pytest.mark.parametrize("path", ["/../../../etc/passwd", "/..%2f..%2fapp.py", "/js/../../app.py"])
+def test_nothing_but_the_page_is_served(client: TestClient, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+def test_the_page_is_small_and_needs_nobody_else() -> None:
+    files = [path for path in _STATIC.rglob("*") if path.is_file()]
+    assert sum(path.stat().st_size for path in files) < 200_000
+    for path in files:
+        text = path.read_text(encoding="utf-8").replace("http://www.w3.org/", "")
+        assert "http://" not in text and "https://" not in text, path
+        assert "<script>" not in text and " style=" not in text, path
+
+
+def test_the_description_of_the_api_names_every_path(client: TestClient) -> None:
+    schema = client.get("/api/openapi.json").json()
+    assert {"/api/games", "/api/players", "/api/position", "/api/move", "/api/analyse"} <= set(
+        schema["paths"]
+    )
+    assert json.dumps(schema).count("HTTPValidationError") == 0

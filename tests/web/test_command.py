@@ -1,0 +1,53 @@
+"""The command: where it listens, what it says, how it ends."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+from urllib.request import urlopen
+
+import pytest
+
+from inarow.apps import cli
+from inarow.apps.commands import web
+
+from .conftest import environment, start_server
+
+
+def test_without_the_extra_it_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(web, "find_spec", lambda name: None if name == "uvicorn" else object())
+    assert cli.main(["web"]) == 2
+    assert "pip install 'inarow[web]'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("port", ["-1", "65536", "x", "99999999999999999999"])
+def test_a_bad_port_is_refused(port: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["web", "--port", port])
+    assert "65535" in capsys.readouterr().err
+
+
+def test_a_taken_port_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        assert cli.main(["web", "--port", str(taken.getsockname()[1])]) == 2
+    assert "cannot listen" in capsys.readouterr().err
+
+
+def test_it_serves_until_interrupted() -> None:
+    server = start_server()
+    with urlopen(server.address) as page:
+        assert b"inarow" in page.read()
+    server.process.send_signal(signal.SIGINT)
+    assert server.process.wait(20) == 0
+
+
+def test_the_command_line_does_not_load_the_server() -> None:
+    code = "import sys, inarow.apps.cli as c; c._parser(); print('fastapi' in sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment(), capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "False"

@@ -1,0 +1,521 @@
+"""The page in a real browser: whole games, analysis, sharing, keys, phones, and a dying server."""
+
+from __future__ import annotations
+
+import random
+import re
+from functools import cache
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from inarow import Board, Side
+from inarow.rules.notation import column_letter, move_text
+
+from .conftest import Server, opened_page, start_server
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+MAIN_GAMES = ("connect4", "square", "gomoku")
+
+
+def go(page: Page, address: str) -> None:
+    """Open an address within the page, as a click on a link would."""
+    page.evaluate(
+        "address => { document.body.classList.remove('ready'); location.hash = address; }", address
+    )
+    page.wait_for_selector("body.ready")
+    wait_for_moves(page, _moves_in(address))
+
+
+def _moves_in(address: str) -> str:
+    found = re.search(r"moves=([^&]*)", address)
+    return found[1].replace("+", " ") if found else ""
+
+
+def wait_for_moves(page: Page, moves: str) -> None:
+    expect(page.locator("body")).to_have_attribute("data-moves", moves)
+
+
+def pad(page: Page, board: Board, move: int) -> Locator:
+    name = move_text(board.game, move)
+    start = f"Column {name}," if board.game.gravity else f"{name},"
+    return page.locator(f'.pad[aria-label^="{start}"]')
+
+
+def play(page: Page, board: Board, move: int) -> None:
+    """Click a move and wait until the page has taken it."""
+    target = pad(page, board, move)
+    expect(target).to_have_attribute("aria-disabled", "false")
+    target.click()
+    board.push(move)
+    wait_for_moves(page, board.moves_text())
+
+
+def play_fast(page: Page, board: Board) -> None:
+    """Press the buttons of a long game from within the page."""
+    names = [f"{move_text(board.game, move)}," for move in board.moves]
+    page.evaluate(
+        """async names => {
+            for (const name of names) {
+                const pad = document.querySelector(`.pad[aria-label^="${name}"]`);
+                while (pad.getAttribute("aria-disabled") === "true") {
+                    await new Promise(resolve => setTimeout(resolve, 2));
+                }
+                pad.click();
+            }
+        }""",
+        names,
+    )
+    wait_for_moves(page, board.moves_text())
+
+
+def status(page: Page) -> Locator:
+    return page.locator(".play .status")
+
+
+def _random_game(game: str, seed: int) -> Board:
+    chance = random.Random(seed)
+    board = Board(game)
+    while board.legal_moves:
+        board.push(chance.choice(list(board.legal_moves)))
+    return board
+
+
+def _draw_on_a_large_board(game: str) -> Board:
+    """Fill a free board so that no line is longer than two pieces of a side, row by row."""
+    board = Board(game)
+    width = board.game.width
+    cells: dict[Side, list[int]] = {Side.X: [], Side.O: []}
+    for cell in range(board.game.cells):
+        x, y = cell % width, cell // width
+        cells[Side((x // 2 + y) % 2)].append(cell)
+    spare = cells[Side.X] if len(cells[Side.X]) > len(cells[Side.O]) + 1 else cells[Side.O]
+    other = cells[Side.O] if spare is cells[Side.X] else cells[Side.X]
+    while abs(len(cells[Side.X]) - len(cells[Side.O]) - 1) > 1:
+        other.append(spare.pop())
+    while board.outcome() is None:
+        board.push(cells[board.turn].pop(0) if cells[board.turn] else cells[board.turn.other].pop())
+    return board
+
+
+@cache
+def finished_game(game: str, winner: Side | None) -> tuple[int, ...]:
+    """The moves of a whole game with the wanted end."""
+    if game == "gomoku" and winner is None:
+        board = _draw_on_a_large_board(game)
+        outcome = board.outcome()
+        assert outcome is not None and outcome.is_draw
+        return board.moves
+    if game == "gomoku":
+        board = Board(game)
+        rows = {side: 7 if side is winner else 0 for side in Side}
+        counts = {Side.X: 0, Side.O: 0}
+        while board.outcome() is None:
+            side = board.turn
+            # The loser leaves gaps; the winner builds one row.
+            step = 1 if side is winner else 2
+            board.push(board.game.cell(3 + step * counts[side] % 12, rows[side]))
+            counts[side] += 1
+        return board.moves
+    for seed in range(10_000):
+        board = _random_game(game, seed)
+        outcome = board.outcome()
+        assert outcome is not None
+        if outcome.winner is winner and (winner is None or board.ply < 20):
+            return board.moves
+    raise AssertionError("no such game was found")
+
+
+@pytest.mark.parametrize("game", MAIN_GAMES)
+@pytest.mark.parametrize("winner", [Side.X, Side.O, None], ids=["X wins", "O wins", "draw"])
+def test_a_whole_game_between_two_people(page: Page, game: str, winner: Side | None) -> None:
+    go(page, f"#play?game={game}")
+    moves = finished_game(game, winner)
+    board = Board(game)
+    if len(moves) > 100:
+        board = Board(game, moves)
+        play_fast(page, board)
+    else:
+        for move in moves:
+            play(page, board, move)
+    expected = "A draw" if winner is None else f"{winner.name} wins"
+    expect(status(page)).to_contain_text(expected)
+    expect(page.locator("#live")).to_contain_text("draw" if winner is None else expected)
+    outcome = board.outcome()
+    assert outcome is not None
+    expect(page.locator(".marks .won")).to_have_count(len(outcome.cells))
+    expect(page.locator(".piece")).to_have_count(board.ply)
+
+
+@pytest.mark.parametrize(
+    ("game", "opponent", "moves", "yours", "end"),
+    [
+        ("connect4", "discount", "213171", "7", "O wins"),
+        ("connect4", "random", "121314", "1", "X wins"),
+        ("square", "square-3", "11", None, None),
+        ("gomoku", "gomoku", "h8 a1 h9 a3 h10 a5 h11 a7", "h12", "X wins"),
+        ("gomoku", "gomoku", "a1 h8 a3 h9 a5 h10 c1 h11 e1", None, "O wins"),
+    ],
+)
+def test_a_game_against_the_computer_is_won_or_lost(
+    page: Page, game: str, opponent: str, moves: str, yours: str | None, end: str | None
+) -> None:
+    board = Board(game, moves)
+    go(page, f"#play?game={game}&moves={board.moves_text().replace(' ', '+')}&o={opponent}")
+    if yours:
+        board.push_text(yours)
+        page.locator(f'.pad[aria-label^="{_pad_name(board, yours)}"]').click()
+    elif board.turn is Side.X:
+        play(page, board, next(iter(board.legal_moves)))
+    if end:
+        expect(status(page)).to_contain_text(end)
+        expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+    else:
+        expect(status(page)).to_contain_text("Your turn")
+        expect(page.locator(".piece")).to_have_count(board.ply + 1)
+        expect(page.locator(".play .note")).to_contain_text("nodes")
+
+
+def _pad_name(board: Board, move: str) -> str:
+    return f"Column {move}," if board.game.gravity else f"{move},"
+
+
+def test_undo_and_redo_take_both_moves_and_resigning_ends_the_game(page: Page) -> None:
+    go(page, "#play?game=connect4&moves=44&o=discount")
+    page.locator('.pad[aria-label^="Column 3,"]').click()
+    expect(page.locator(".piece")).to_have_count(4)
+    expect(status(page)).to_contain_text("Your turn")
+    after = page.locator("body").get_attribute("data-moves")
+    page.get_by_role("button", name="Undo").click()
+    wait_for_moves(page, "44")
+    page.get_by_role("button", name="Redo").click()
+    wait_for_moves(page, after or "")
+    page.get_by_role("button", name="Resign").click()
+    expect(status(page)).to_contain_text("X resigns")
+    page.get_by_role("button", name="Rematch").click()
+    wait_for_moves(page, "")
+
+
+def test_a_hint_is_shown_with_its_reason(page: Page) -> None:
+    go(page, "#play?game=connect4&moves=112233&o=discount")
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".play .note")).to_contain_text("Try 4")
+    expect(page.locator(".marks .hint")).to_have_count(1)
+
+
+def test_sides_can_be_swapped(page: Page) -> None:
+    go(page, "#play?game=connect4&moves=44&o=discount")
+    page.get_by_role("button", name="Swap").click()
+    expect(page.locator(".piece")).to_have_count(3)
+    expect(page.locator("#seat-below")).to_contain_text("You")
+    expect(page.locator("#seat-above")).to_contain_text("Discount")
+    assert "x=discount" in page.url
+
+
+def test_a_new_game_is_set_up_in_the_dialog(page: Page) -> None:
+    page.get_by_role("button", name="New game").click()
+    dialog = page.get_by_role("dialog", name="New game")
+    dialog.get_by_role("radio", name="Your own …").check()
+    dialog.get_by_label("Width").fill("5")
+    dialog.get_by_label("Height").fill("4")
+    dialog.get_by_label("of", exact=True).fill("9")
+    dialog.get_by_role("radio", name="Two people here").check()
+    expect(dialog.get_by_role("alert")).to_contain_text("does not fit")
+    dialog.get_by_label("of", exact=True).fill("3")
+    dialog.get_by_label("of", exact=True).press("Tab")
+    expect(dialog.get_by_role("alert")).to_be_hidden()
+    dialog.get_by_role("radio", name="1 min").check()
+    dialog.get_by_role("button", name="Start").click()
+    expect(page.locator(".pad")).to_have_count(5)
+    expect(page.locator("#title")).to_contain_text("5x4, pieces fall, 3 in a line wins")
+    expect(page.locator(".clock")).to_have_count(2)
+
+
+def test_two_computers_play_to_the_end_and_can_be_paused(page: Page) -> None:
+    go(page, "#play?game=connect3&x=random&o=random")
+    page.get_by_role("button", name="Pause").click()
+    count = page.locator(".piece").count()
+    page.wait_for_timeout(1500)
+    assert page.locator(".piece").count() <= count + 1
+    page.get_by_role("button", name="Continue").click()
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible(timeout=40_000)
+
+
+def test_a_clock_that_runs_out_loses(page: Page) -> None:
+    page.clock.install()
+    go(page, "#play?game=connect4&moves=44&time=1")
+    page.locator('.pad[aria-label^="Column 3,"]').click()
+    wait_for_moves(page, "443")
+    page.clock.run_for(61_000)
+    expect(status(page)).to_contain_text("O is out of time")
+
+
+def test_analysis_streams_scores_onto_every_column_and_stops(page: Page) -> None:
+    go(page, "#analyse?game=connect4&moves=4453")
+    expect(page.locator(".labels .label:not(.none)")).to_have_count(7)
+    facts = page.locator(".facts")
+    expect(facts).to_contain_text(re.compile(r"depth \d+"))
+    shallow = _depth(facts)
+    expect(facts).not_to_contain_text(f"depth {shallow} ")
+    assert _depth(facts) > shallow
+    expect(page.get_by_role("meter")).to_be_visible()
+    page.locator(".switch").click()
+    expect(facts).to_have_text("Off")
+    expect(page.locator(".labels .label")).to_have_count(7)
+    expect(page.locator(".labels .label:not(.none)")).to_have_count(0)
+    page.reload()
+    expect(page.locator(".facts")).to_have_text("Off")
+
+
+def _depth(facts: Locator) -> int:
+    found = re.search(r"depth (\d+)", facts.text_content() or "")
+    assert found
+    return int(found[1])
+
+
+def test_exact_scores_are_told_in_words(page: Page) -> None:
+    go(page, "#analyse?game=tictactoe&moves=a1+b2+a2")
+    expect(page.locator('.pad[aria-label="a3, empty, draw"]')).to_have_count(1)
+    expect(page.locator('.pad[aria-label="c1, empty, loss in 1"]')).to_have_count(1)
+    expect(page.locator(".cell-label")).to_have_count(6)
+
+
+def test_a_line_is_stepped_through_and_kept_as_a_variation(page: Page) -> None:
+    go(page, "#analyse?game=connect4&moves=112233")
+    page.locator(".lines li").first.locator(".move").first.click()
+    wait_for_moves(page, "1122334")
+    expect(page.locator(".facts")).to_have_text("The game is over.")
+    page.keyboard.press("ArrowLeft")
+    wait_for_moves(page, "112233")
+    page.keyboard.press("7")
+    wait_for_moves(page, "1122337")
+    expect(page.locator(".variation")).to_have_count(1)
+    page.keyboard.press("Home")
+    wait_for_moves(page, "")
+    page.keyboard.press("End")
+    wait_for_moves(page, "1122334")
+    page.reload()
+    wait_for_moves(page, "1122334")
+    expect(page.locator(".variation")).to_contain_text("7")
+    page.locator(".variation .move").click()
+    page.get_by_role("button", name="Make main line").click()
+    expect(page.locator(".variation")).to_contain_text("4")
+    page.get_by_role("button", name="Last").click()
+    wait_for_moves(page, "1122337")
+
+
+def test_a_review_gives_verdicts_with_reasons(page: Page) -> None:
+    go(page, "#play?game=connect4&moves=121317271")
+    expect(status(page)).to_contain_text("wins")
+    page.get_by_role("button", name="Review").click()
+    expect(page.locator(".summary table")).to_be_visible(timeout=40_000)
+    page.locator(".moves .move").nth(6).click()
+    expect(page.locator(".verdict")).to_contain_text("Best was 1")
+    assert page.locator(".chart .dot").count() == 10
+
+
+def test_a_search_tree_grows_and_shows_its_nodes(page: Page) -> None:
+    go(page, "#learn?game=tictactoe&moves=a1+b2+a3+c1")
+    nodes = page.locator(".tree .node:not(.hidden)")
+    expect(page.locator(".compared tbody tr").first).to_be_visible(timeout=40_000)
+    whole = nodes.count()
+    assert page.locator(".tree .node.cut-off").count() > 0
+    page.get_by_label("Nodes shown").fill("3")
+    expect(nodes).to_have_count(3)
+    page.get_by_role("button", name="Watch it grow").click()
+    expect(nodes).to_have_count(whole)
+    page.locator(".tree .node.leaf .value").first.click()
+    expect(page.locator(".explorer .note")).to_contain_text("A leaf")
+    expect(page.locator(".piece")).to_have_count(6)
+    page.get_by_label("Search", exact=True).select_option("minimax")
+    expect(nodes).not_to_have_count(whole)
+    assert page.locator(".tree .node.cut-off").count() == 0
+
+
+def test_the_page_about_the_api_works(page: Page, server: Server) -> None:
+    page.goto(f"{server.address}api.html")
+    section = page.locator("section", has_text="POST /api/position")
+    section.get_by_text("Try it").click()
+    section.get_by_role("button", name="Send").click()
+    expect(section.locator("pre")).to_contain_text('"legal"')
+    assert_accessible(page)
+
+
+def test_a_link_holds_the_game_in_a_new_tab(page: Page) -> None:
+    go(page, "#play?game=connect4&moves=44")
+    board = Board("connect4", "44")
+    play(page, board, 2)
+    other = page.context.new_page()
+    other.goto(page.url)
+    wait_for_moves(other, "443")
+    expect(other.locator(".piece")).to_have_count(3)
+    other.close()
+
+
+@pytest.mark.parametrize("mode", ["play", "analyse", "learn"])
+def test_a_bad_link_gets_a_sentence_and_a_game(page: Page, server: Server, mode: str) -> None:
+    other = page.context.new_page()
+    other.goto(f"{server.address}#{mode}?game=connect4&moves=12121212")
+    other.wait_for_selector("body.ready")
+    expect(other.locator("#trouble")).to_contain_text("cannot be opened: move 8")
+    play(other, Board("connect4"), 3)
+    other.close()
+
+
+def test_back_returns_to_the_game_before(page: Page) -> None:
+    go(page, "#play?game=connect4&moves=44")
+    page.get_by_role("button", name="New game").click()
+    page.get_by_role("radio", name="Two people here").check()
+    page.get_by_role("button", name="Start").click()
+    wait_for_moves(page, "")
+    page.go_back()
+    wait_for_moves(page, "44")
+
+
+def test_texts_of_every_kind_are_opened_and_bad_ones_answered(page: Page) -> None:
+    page.get_by_role("button", name="Share").click()
+    dialog = page.get_by_role("dialog", name="Share")
+    box = dialog.get_by_label("A game to open")
+    for bad in ("no moves at all", "99", '{"game":', "#play"):
+        box.fill(bad)
+        dialog.get_by_role("button", name="Open").click()
+        expect(dialog.locator(".note")).not_to_be_empty()
+        expect(dialog).to_be_visible()
+    box.fill("4453")
+    dialog.get_by_role("button", name="Open").click()
+    expect(dialog).to_be_hidden()
+    wait_for_moves(page, "4453")
+    assert page.url.split("#")[1].startswith("analyse")
+
+
+def test_pictures_are_saved(page: Page) -> None:
+    page.get_by_role("button", name="Share").click()
+    for name, begins in (("Save SVG", b"<svg"), ("Save PNG", b"\x89PNG")):
+        with page.expect_download() as saved:
+            page.get_by_role("button", name=name).click()
+        with saved.value.path().open("rb") as file:
+            assert file.read(4) == begins[:4]
+
+
+def test_a_game_is_played_by_keyboard_alone(page: Page) -> None:
+    go(page, "#play?game=connect4")
+    for key in "112233":
+        count = page.locator(".piece").count()
+        page.keyboard.press(key)
+        expect(page.locator(".piece")).to_have_count(count + 1)
+        expect(page.locator('.pad[aria-label^="Column 4,"]')).to_have_attribute(
+            "aria-disabled", "false"
+        )
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".pad:focus")).to_have_attribute("aria-label", re.compile("Column 3,"))
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(status(page)).to_contain_text("X wins")
+    page.keyboard.press("u")
+    wait_for_moves(page, "112233")
+
+
+def test_a_free_board_is_walked_by_keyboard(page: Page) -> None:
+    go(page, "#play?game=gomoku")
+    page.keyboard.press("ArrowRight")
+    for key in ("ArrowUp", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    wait_for_moves(page, "i9")
+
+
+def test_small_cells_need_a_second_tap_on_a_phone(browser: Browser, server: Server) -> None:
+    with opened_page(browser, server.address, **PHONE) as page:
+        go(page, "#play?game=gomoku")
+        target = page.locator('.pad[aria-label^="h8,"]')
+        target.tap()
+        expect(page.locator(".ghost .piece")).to_have_count(1)
+        assert page.locator("body").get_attribute("data-moves") == ""
+        target.tap()
+        wait_for_moves(page, "h8")
+
+
+@pytest.mark.parametrize("mode", ["play", "analyse", "learn"])
+@pytest.mark.parametrize("game", MAIN_GAMES)
+def test_everything_fits_on_a_phone(browser: Browser, server: Server, mode: str, game: str) -> None:
+    with opened_page(browser, server.address, **PHONE) as page:
+        go(page, f"#{mode}?game={game}")
+        width = page.evaluate("document.documentElement.scrollWidth")
+        assert width <= 360
+        box = page.locator(".picture").bounding_box()
+        assert box is not None
+        assert box["x"] >= 0 and box["width"] > 250
+        assert box["y"] + box["height"] < 740
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "#play?game=connect4&moves=112233",
+        "#play?game=gomoku&moves=h8+i9",
+        "#play?game=connect4&moves=1122334",
+        "#analyse?game=connect4&moves=112233",
+        "#analyse?game=tictactoe&moves=a1+b2",
+        "#learn?game=tictactoe",
+    ],
+)
+def test_axe_finds_no_serious_problem(
+    browser: Browser, server: Server, address: str, theme: str
+) -> None:
+    with opened_page(browser, server.address, color_scheme=theme) as page:
+        go(page, address)
+        page.wait_for_timeout(400)
+        assert_accessible(page)
+
+
+def test_axe_finds_no_serious_problem_in_the_dialogs(page: Page) -> None:
+    page.get_by_role("button", name="New game").click()
+    expect(page.locator(".opponents .player").first).to_be_visible()
+    assert_accessible(page)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Share").click()
+    assert_accessible(page)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Settings").click()
+    assert_accessible(page)
+
+
+def assert_accessible(page: Page) -> None:
+    violations = Axe().run(page).response["violations"]
+    serious = [
+        (each["id"], [node["html"][:160] for node in each["nodes"][:3]])
+        for each in violations
+        if each["impact"] in ("serious", "critical")
+    ]
+    assert not serious, serious
+
+
+def test_a_server_that_dies_in_mid_game_loses_nothing(browser: Browser) -> None:
+    server = start_server()
+    context = browser.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    try:
+        page.goto(f"{server.address}#play?game=connect4&moves=44")
+        wait_for_moves(page, "44")
+        server.kill()
+        page.locator('.pad[aria-label^="Column 3,"]').click()
+        expect(page.locator("#trouble")).to_contain_text("Your game is safe")
+        expect(page.locator(".piece")).to_have_count(3)
+        server = start_server(server.port)
+        expect(page.locator("#trouble")).to_be_empty(timeout=15_000)
+        play(page, Board("connect4", "443"), 6)
+        wait_for_moves(page, "4437")
+        page.reload()
+        wait_for_moves(page, "4437")
+    finally:
+        context.close()
+        server.kill()
+
+
+def test_the_names_of_points_agree_with_the_rules(page: Page) -> None:
+    go(page, "#play?game=gomoku")
+    board = Board("gomoku")
+    for cell in (0, 14, 112, 224):
+        expect(pad(page, board, cell)).to_have_count(1)
+    assert column_letter(14) == "o"
