@@ -34,7 +34,8 @@ def is_simulated() -> bool:
     """Say whether kernels run in numba-cuda's simulator instead of on a GPU."""
     from numba import config
 
-    return bool(config.ENABLE_CUDASIM)
+    settings: Any = config
+    return bool(settings.ENABLE_CUDASIM)
 
 
 class DeviceFunctions:
@@ -66,7 +67,7 @@ class DeviceFunctions:
         assert isinstance(function, FunctionType)
         names = dict(function.__globals__)
         for name in function.__code__.co_names:
-            value = self._constants.get(name, names.get(name))
+            value: Any = self._constants.get(name, names.get(name))
             if is_jitted(value):
                 names[name] = self.version_of(value)
             elif getattr(value, "runs_on_device", False):

@@ -73,25 +73,25 @@ class Book:
         if not len(asked):
             return scores, known
         if ply in self._layers:
-            found, scores_found = self._looked_up(ply, self._arrays.keys(rows[asked]))
+            scores[asked], known[asked] = self._looked_up(rows[asked], ply)
         else:
-            scores_found, found = self._looked_ahead(rows[asked], ply)
-        scores[asked], known[asked] = scores_found, found
+            scores[asked], known[asked] = self._looked_ahead(rows[asked], ply)
         return scores, known
 
-    def _looked_up(self, ply: int, keys: Array) -> tuple[Array, Array]:
-        known_keys, known_scores = self._layers[ply]
+    def _looked_up(self, rows: Array, ply: int) -> tuple[Array, Array]:
+        keys, (known_keys, known_scores) = self._arrays.keys(rows), self._layers[ply]
         places = np.minimum(np.searchsorted(known_keys, keys), len(known_keys) - 1)
-        return known_keys[places] == keys, known_scores[places].astype(np.int32)
+        return known_scores[places].astype(np.int32), known_keys[places] == keys
 
     def _looked_ahead(self, rows: Array, ply: int) -> tuple[Array, Array]:
         """The scores of positions that the next two moves need not decide, by those one ply on."""
+        steps = [(which, after) for _, which, after in self._arrays.after_each_column(rows)]
+        parents = np.concatenate([which for which, _ in steps])
+        scores, found = self.scores(np.concatenate([after for _, after in steps]), ply + 1)
         best = np.full(len(rows), -self.game.cells, dtype=np.int32)
+        np.maximum.at(best, parents, -scores)
         known = np.ones(len(rows), dtype=bool)
-        for _, which, after in self._arrays.after_each_column(rows):
-            scores, found = self.scores(after, ply + 1)
-            best[which] = np.maximum(best[which], -scores)
-            known[which] &= found
+        known[parents[~found]] = False
         return best, known
 
     def save(self, path: Path) -> None:
@@ -144,13 +144,19 @@ def load_book(path: Path) -> Book:
         raise BookError(f"cannot read the book {path}: {error}") from None
 
 
-@lru_cache(maxsize=4)
+#: The books that come with the package.
+_SHIPPED = {"connect4": "connect4.book"}
+
+
 def shipped_book(game: Game) -> Book | None:
     """The book that comes with the package for a game, if there is one."""
-    folder = resources.files("inarow.search") / "books"
-    name = f"{game.family}-{game.width}x{game.height}.book" if game.family else ""
-    file = folder / name
-    if not name or not file.is_file():
-        return None
-    with resources.as_file(file) as path:
+    for name, file in _SHIPPED.items():
+        if game == game_of_text(name):
+            return _shipped(file)
+    return None
+
+
+@lru_cache
+def _shipped(file: str) -> Book:
+    with resources.as_file(resources.files("inarow.search") / "books" / file) as path:
         return load_book(path)
