@@ -25,7 +25,7 @@ LEVELS = (4, 5)
 AVERSIONS = (0.0, 30.0, 100.0, 300.0)
 
 #: Who plays the person's part; these leave something to chance, so that games differ.
-STAND_INS = ("level-6", "level-4", "level-2")
+STAND_INS = ("level-6", "level-4", "level-2", "random")
 
 _GAMES = 35
 
