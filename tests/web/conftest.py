@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from inarow.apps.web.app import create_app
 from inarow.apps.web.limits import Limits
@@ -87,6 +87,8 @@ def client() -> Iterator[TestClient]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
+    # A machine that runs other tests at the same time can be slow.
+    expect.set_options(timeout=30_000)
     path = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if path is None:
         sentence = "NO BROWSER: Chromium is not installed, see scripts/install-browser"
@@ -115,7 +117,7 @@ def opened_page(browser: Browser, address: str, **options: object) -> Iterator[P
     """A page in a fresh profile that must not log an error, nor load from anywhere else."""
     context = browser.new_context(**{"reduced_motion": "reduce", **options})  # type: ignore[arg-type]
     page = context.new_page()
-    page.set_default_timeout(15_000)
+    page.set_default_timeout(60_000)
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
     page.on("console", lambda message: _note(complaints, message))

@@ -27,6 +27,7 @@ _COMMANDS = {
     "report": "the result of a match that was played",
     "lab": "experiments: the documents' results, and ours",
     "solve": "the exact result of positions where pieces fall",
+    "book": "make, look at or check an opening book",
     "bench": "measure the exact solver",
     "games": "the games there are",
     "players": "the players there are",

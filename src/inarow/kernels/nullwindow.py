@@ -82,7 +82,7 @@ _BUSY_SHIFT: Bits = np.uint64(64 - 12)
     "int64(uint64, uint64, uint64, uint64, uint64, uint64, int64, boolean, int64[::1],"
     f" {GEOMETRY_TYPE})"
 )
-def _rank(
+def rank_of_move(
     move: Bits,
     mask: Bits,
     own_wins: Bits,
@@ -204,7 +204,7 @@ def _make_children(
         boards[child + KEY] = key
         same_mover = sign < 0
         numbers[states + count] = (left << 1) | Number(same_mover)
-        rank = _rank(
+        rank = rank_of_move(
             move, filled, wins, other_wins, a_wins if same_mover else b_wins,
             b_wins if same_mover else a_wins, empties, left < empties - 1, weights, geometry,
         )  # fmt: skip

@@ -29,7 +29,7 @@ _MEMORY = (
 
 
 @inlined(f"int64(uint64, uint64, int64, {GEOMETRY_TYPE}, {PATTERNS_TYPE})")
-def _score_at_a_glance(
+def score_at_a_glance(
     mover: Bits, other: Bits, empties: int, geometry: tuple[Bits, ...], patterns: Array
 ) -> int:
     """The score if the next move of either side decides the game, else UNKNOWN."""
@@ -97,7 +97,7 @@ def solve_within(
     geometry = unpacked(packed_geometry)
     cells = Number(geometry[WIDTH] * geometry[HEIGHT])
     empties = cells - popcount(mover | other)
-    score = _score_at_a_glance(mover, other, empties, geometry, patterns)
+    score = score_at_a_glance(mover, other, empties, geometry, patterns)
     if score != UNKNOWN:
         score = min(max(score, worst), best)
         return score, score

@@ -158,6 +158,7 @@ class GomokuEngine:
         self._tree = np.zeros(1, dtype=threats_kernel.TREE)[0]
         self._workers = [_Worker(self._ground, self._lines) for _ in range(max(1, threads))]
         self._age = 0
+        self._busy = threading.Lock()
 
     def forget(self) -> None:
         """Clear every table, as before a new game."""
@@ -193,8 +194,9 @@ class GomokuEngine:
             score = Score.draw() if outcome.is_draw else Score.loss(0)
             return (Analysis(self.game, None, score),)
         signal = _Signal()
-        thinking = _Thinking(self, board, limit, count, signal, on_progress)
-        with signal.also_on(stop), Deadline(signal, limit.time):
+        # Its memory serves one analysis at a time; who asks meanwhile waits.
+        with self._busy, signal.also_on(stop), Deadline(signal, limit.time):
+            thinking = _Thinking(self, board, limit, count, signal, on_progress)
             return run_stoppable(thinking.run, signal)
 
     def find_win(
@@ -206,8 +208,8 @@ class GomokuEngine:
         if board.outcome() is not None:
             return None
         signal = _Signal()
-        thinking = _Thinking(self, board, limit, 1, signal, None)
-        with signal.also_on(stop), Deadline(signal, limit.time):
+        with self._busy, signal.also_on(stop), Deadline(signal, limit.time):
+            thinking = _Thinking(self, board, limit, 1, signal, None)
             return run_stoppable(thinking.prove, signal)
 
 

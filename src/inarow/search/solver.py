@@ -14,6 +14,8 @@ from inarow.kernels import nullwindow, solving
 from inarow.rules.board import Board
 from inarow.rules.errors import GameOverError
 from inarow.rules.game import Game
+from inarow.search.arrays import Array
+from inarow.search.book import Book, shipped_book
 from inarow.search.limit import Limit
 from inarow.search.solution import Bounds, Solution
 from inarow.search.solvermemory import Memory, SolverError, Table, bits_of_board, refusal
@@ -39,6 +41,8 @@ _WORST, _BEST = -_MEGABYTE, _MEGABYTE
 class Solver:
     """Solves positions of one game and remembers what it proved.
 
+    Any thread may use it; they take turns.
+
     >>> solver = Solver(Board("connect4").game)
     >>> print(solver.solve(Board("connect4", "44444326555533")).score)
     loss in 13
@@ -51,6 +55,7 @@ class Solver:
         table_mb: float = TABLE_MB,
         threads: int = 1,
         entries: int | None = None,
+        book: Book | None = None,
     ) -> None:
         if reason := refusal(game):
             raise SolverError(f"cannot solve {game}: {reason}")
@@ -58,9 +63,13 @@ class Solver:
             raise SolverError(f"a solver has at least 1 thread, not {threads}")
         if not 0 < table_mb < _MEGABYTE:
             raise SolverError(f"a table has more than 0 megabytes, not {table_mb:g}")
+        if book is not None and book.game != game:
+            raise SolverError(f"a book of {book.game} is of no use for {game}")
         self.game = game
+        self._book = book
         self.table = Table(game, entries or max(1, int(table_mb * _MEGABYTE) // _ENTRY_BYTES))
         self._workers = [Memory(game, self.table) for _ in range(threads)]
+        self._one_at_a_time = threading.Lock()
 
     def solve(
         self,
@@ -137,6 +146,15 @@ class Solver:
 
         return self._run(board, limit, stop, work)
 
+    def points_of_row(self, row: Array) -> int:
+        """The exact score of a position given as in :mod:`inarow.search.positionarrays`."""
+        alone = self._workers[0]
+        alone.counts[nullwindow.STOPPED] = 0
+        alone.counts[nullwindow.BUDGET] = np.iinfo(np.int64).max
+        alone.stop = StopSignal().flag
+        lower, _ = solving.solve_within(row[0], row[1], _WORST, _BEST, *alone.arrays)
+        return int(lower)
+
     def progress(self) -> tuple[int, Bounds]:
         """The nodes and bounds of the search that is running now, for another thread to show."""
         counts = self._workers[0].counts
@@ -156,19 +174,30 @@ class Solver:
             raise GameOverError(f"the game is over: {board.outcome()}")
         signal = StopSignal()
         limit = limit or Limit()
-        task = _Task(self._workers, self.table, signal, limit.nodes)
+        nodes = limit.nodes
+
+        def take_turn() -> Result:
+            with self._one_at_a_time:
+                return work(_Task(self._workers, self.table, self._book, signal, nodes))
+
         with signal.also_on(stop), Deadline(signal, limit.time):
-            return run_stoppable(lambda: work(task), signal)
+            return run_stoppable(take_turn, signal)
 
 
 class _Task:
     """One call of the solver while it runs."""
 
     def __init__(
-        self, workers: list[Memory], table: Table, signal: StopSignal, nodes: int | None
+        self,
+        workers: list[Memory],
+        table: Table,
+        book: Book | None,
+        signal: StopSignal,
+        nodes: int | None,
     ) -> None:
         self._workers = workers
         self._table = table
+        self._book = book
         self._signal = signal
         self._started = time.perf_counter()
         self._budget = nodes
@@ -240,6 +269,9 @@ class _Task:
 
     def within(self, board: Board, worst: int, best: int) -> Bounds:
         """The bounds of the points between two ends."""
+        if self._book is not None and (points := self._book.points(board)) is not None:
+            points = min(max(points, worst), best)
+            return Bounds(points, points)
         mover, other = bits_of_board(board)
         alone = self._workers[0]
         together = len(self._workers) > 1
@@ -331,7 +363,7 @@ def shared_solver(game: Game) -> Solver:
     if game not in solvers:
         if len(solvers) == _SOLVERS_KEPT:
             del solvers[next(iter(solvers))]
-        solvers[game] = Solver(game)
+        solvers[game] = Solver(game, book=shipped_book(game))
     return solvers[game]
 
 

@@ -65,7 +65,8 @@ def _shape_of(game: Game) -> int:
     return gravity.FOUR_IN_LINE if four else gravity.PATTERNS
 
 
-def _geometry(game: Game) -> Array:
+def geometry_of(game: Game) -> Array:
+    """The game's board and what wins on it, as the kernels take them."""
     stride = game.height + 1
     bottom = sum(1 << x * stride for x in range(game.width))
     column = (1 << game.height) - 1
@@ -89,29 +90,41 @@ def _geometry(game: Game) -> Array:
     return geometry
 
 
+def table_layout(
+    game: Game, entries: int, near_bits: int | None = _NEAR_BITS
+) -> tuple[int, int, Array]:
+    """How a table of about so many entries is laid out, for the kernels.
+
+    Before that the number of buckets as a power of two, and 1 if a bucket has a second entry.
+    ``near_bits`` is None for a table that has no part for positions near the end.
+    """
+    key_bits = game.width * (game.height + 1)
+    # Entries must tell any two positions apart, so a tiny table for a large board is made
+    # a little larger; see the kernel for how an entry is laid out.
+    fewest_bits = max(0, key_bits - (_WORD - VALUE_BITS))
+    bucket_bits = max(fewest_bits, (entries // 2).bit_length() - 1, 0)
+    bucket_bits = min(bucket_bits, key_bits - 1)
+    near_bits = bucket_bits if near_bits is None else min(bucket_bits, max(fewest_bits, near_bits))
+    tag_bits = key_bits - near_bits
+    work_bits = min(boundtable.MOST_WORK_BITS, _WORD - VALUE_BITS - tag_bits)
+    second = int(entries > 1 or bucket_bits > 0)
+    layout = np.zeros(boundtable.LAYOUT, dtype=np.uint64)
+    layout[boundtable.FAR_SHIFT] = key_bits - bucket_bits
+    layout[boundtable.NEAR_SHIFT] = key_bits - near_bits
+    layout[boundtable.TAG_SHIFT] = _WORD - tag_bits
+    layout[boundtable.TAG_MASK] = (1 << tag_bits) - 1
+    layout[boundtable.MOST_WORK] = (1 << work_bits) - 1
+    layout[boundtable.KEY_MASK] = (1 << key_bits) - 1
+    layout[boundtable.SECOND] = second
+    layout[boundtable.NEAR_BELOW] = _NEAR_BELOW
+    return bucket_bits, second, layout
+
+
 class Table:
     """Proved bounds, shared by every thread that works on the same game."""
 
     def __init__(self, game: Game, entries: int) -> None:
-        key_bits = game.width * (game.height + 1)
-        # Entries must tell any two positions apart, so a tiny table for a large board is made
-        # a little larger; see the kernel for how an entry is laid out.
-        fewest_bits = max(0, key_bits - (_WORD - VALUE_BITS))
-        bucket_bits = max(fewest_bits, (entries // 2).bit_length() - 1, 0)
-        bucket_bits = min(bucket_bits, key_bits - 1)
-        near_bits = min(bucket_bits, max(fewest_bits, _NEAR_BITS))
-        tag_bits = key_bits - near_bits
-        work_bits = min(boundtable.MOST_WORK_BITS, _WORD - VALUE_BITS - tag_bits)
-        second = int(entries > 1 or bucket_bits > 0)
-        layout = np.zeros(boundtable.LAYOUT, dtype=np.uint64)
-        layout[boundtable.FAR_SHIFT] = key_bits - bucket_bits
-        layout[boundtable.NEAR_SHIFT] = key_bits - near_bits
-        layout[boundtable.TAG_SHIFT] = _WORD - tag_bits
-        layout[boundtable.TAG_MASK] = (1 << tag_bits) - 1
-        layout[boundtable.MOST_WORK] = (1 << work_bits) - 1
-        layout[boundtable.KEY_MASK] = (1 << key_bits) - 1
-        layout[boundtable.SECOND] = second
-        layout[boundtable.NEAR_BELOW] = _NEAR_BELOW
+        bucket_bits, second, layout = table_layout(game, entries)
         self.layout = layout
         self.entries: Array = np.zeros((1 + second) << bucket_bits, dtype=np.uint64)
         #: The positions that threads are at now.
@@ -132,7 +145,7 @@ class Memory:
         self.counts[nullwindow.BUDGET] = _UNLIMITED
         self.stop: Array = np.zeros(1, dtype=np.uint8)
         self._before_stop: tuple[Any, ...] = (
-            _geometry(game),
+            geometry_of(game),
             np.array(patterns_of(game), dtype=np.int64),
             table.entries,
             table.layout,

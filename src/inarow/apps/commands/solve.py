@@ -28,6 +28,9 @@ from inarow.rules.notation import move_text
 from inarow.search.limit import Limit
 
 if TYPE_CHECKING:
+    from inarow.rules.game import Game
+    from inarow.search.batch import Progress
+    from inarow.search.book import Book
     from inarow.search.solution import Solution
     from inarow.search.solver import Solver
 
@@ -48,6 +51,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--table-mb", type=float, default=64, metavar="MB", help="size of the table (64)"
     )
+    parser.add_argument(
+        "--book",
+        nargs="?",
+        const="",
+        metavar="FILE",
+        help="look openings up: in a file, or in the book that comes with the package",
+    )
+    parser.add_argument(
+        "--device",
+        choices=("cpu", "gpu", "auto"),
+        default="cpu",
+        help="solve on the processor (cpu), on a GPU, or on a GPU if there is one (auto)",
+    )
+    parser.add_argument("--table-gb", type=float, metavar="GB", help="size of the GPU's table (16)")
+    parser.add_argument(
+        "--checkpoint", metavar="FILE", help="with a GPU: keep what is proved, and go on from it"
+    )
     parser.add_argument("--json", action="store_true", help="print JSON for programs")
     parser.add_argument(
         "--sizes",
@@ -67,7 +87,14 @@ def run(options: argparse.Namespace) -> int:
             options.game, options.limit or _DEFAULT_SIZES_LIMIT, options.table_mb, options.threads
         )
         return 0
-    solver = Solver(options.game, table_mb=options.table_mb, threads=options.threads)
+    if options.device != "cpu" and _has_gpu(options.device):
+        return _run_on_gpu(options)
+    solver = Solver(
+        options.game,
+        table_mb=options.table_mb,
+        threads=options.threads,
+        book=_book(options.book, options.game),
+    )
     complete = True
     done, total = 0, len(options.position)
 
@@ -87,6 +114,68 @@ def run(options: argparse.Namespace) -> int:
             progress.clear()
             print(_as_text(text, solution, options), flush=True)
     return 0 if complete else _NOT_FOUND_OUT
+
+
+def _book(name: str | None, game: Game) -> Book | None:
+    """The book that was asked for: none, the package's or a file."""
+    from inarow.search.book import load_book, shipped_book
+
+    if name is None:
+        return None
+    if name:
+        return load_book(Path(name))
+    if (book := shipped_book(game)) is None:
+        raise InarowError(f"there is no book of {game}")
+    return book
+
+
+def _has_gpu(device: str) -> bool:
+    """Say whether to use a GPU; if there is none, say why."""
+    from inarow.search.gpu import GpuError, missing_gpu
+
+    reason = missing_gpu()
+    if reason is None:
+        return True
+    if device == "gpu":
+        raise GpuError(f"cannot solve on a GPU: {reason}; --device auto uses the processor then")
+    print(f"inarow: solving on the processor: {reason}", file=sys.stderr)
+    return False
+
+
+def _run_on_gpu(options: argparse.Namespace) -> int:
+    """Solve all positions at once, then print a line for each."""
+    from inarow import gpu
+    from inarow.search.stopping import Deadline, StopSignal, run_stoppable
+
+    texts, boards = [], []
+    for place, text in _positions(options):
+        try:
+            boards.append(Board.parse(options.game, text))
+        except InarowError as error:
+            raise type(error)(f"{place}: {error}") from None
+        texts.append(text)
+    told = [f"{len(boards):,} positions"]
+
+    def tell(progress: Progress) -> None:
+        told[0] = f"{bar(progress.solved, progress.total)}  {progress.nodes:,} nodes"
+
+    stop = StopSignal()
+
+    def work() -> list[Solution]:
+        return gpu.solve(
+            boards, moves=options.all, weak=options.weak, table_gb=options.table_gb, stop=stop,
+            on_progress=tell, checkpoint=options.checkpoint,
+        )  # fmt: skip
+
+    with (
+        ProgressLine(lambda: told[0]) as progress,
+        Deadline(stop, options.limit.time if options.limit else None),
+    ):
+        solutions = run_stoppable(work, stop)
+        progress.clear()
+    for text, solution in zip(texts, solutions, strict=True):
+        print(_as_text(text, solution, options))
+    return 0 if all(solution.complete for solution in solutions) else _NOT_FOUND_OUT
 
 
 def _positions(options: argparse.Namespace) -> Iterator[tuple[str, str]]:

@@ -1,0 +1,160 @@
+"""Make an opening book, look at one, or compare it with the solver.
+
+`inarow book build --plies 8 --device gpu connect4.book` solves every position after 8 plies and
+writes it and all earlier ones. With --keep only some numbers of plies are written: a position
+between them is found by looking ahead. `inarow book show` says what a book holds, without a file
+the one that comes with the package. `inarow book check` solves random entries again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from inarow.apps.arguments import add_game
+from inarow.apps.progress import ProgressLine, bar
+from inarow.rules.errors import InarowError
+from inarow.rules.game import Game
+
+if TYPE_CHECKING:
+    from inarow.search.arrays import Array
+    from inarow.search.batch import Progress
+    from inarow.search.book import Book
+
+_DIFFERENT = 1
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Take what to do with a book."""
+    actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
+    build = actions.add_parser("build", help="solve every position after some plies")
+    build.add_argument("file", metavar="FILE", help="the book to write")
+    add_game(build, option=True)
+    build.add_argument("--plies", type=int, default=8, help="the last number of plies (8)")
+    build.add_argument("--keep", metavar="PLIES", help="what to write, such as 0-8,12 (all)")
+    build.add_argument("--device", choices=("cpu", "gpu"), default="cpu")
+    build.add_argument("--table-gb", type=float, metavar="GB", help="size of the GPU's table (16)")
+    build.set_defaults(action=_build)
+    show = actions.add_parser("show", help="what a book holds")
+    show.set_defaults(action=_show)
+    check = actions.add_parser("check", help="solve random entries again on the processor")
+    check.add_argument("--entries", type=int, default=100, help="how many (100)")
+    check.add_argument("--seed", type=int, default=1)
+    check.set_defaults(action=_check)
+    for action in (show, check):
+        action.add_argument("file", metavar="FILE", nargs="?", help="a book")
+        add_game(action, option=True)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Do what was asked."""
+    status: int = options.action(options)
+    return status
+
+
+def _build(options: argparse.Namespace) -> int:
+    from inarow.search.bookbuilding import build_book
+
+    if not 0 <= options.plies < options.game.cells:
+        raise InarowError(f"a book has 0 to {options.game.cells - 1} plies, not {options.plies}")
+    keep = None if options.keep is None else _numbers(options.keep)
+    told = ["finding the positions"]
+
+    def solve(rows: Array) -> Array:
+        if options.device == "gpu":
+            return _solve_on_gpu(options, rows, told)
+        return _solve_on_cpu(options.game, rows, told)
+
+    with ProgressLine(lambda: told[0]):
+        book = build_book(options.game, options.plies, solve, keep)
+    book.save(Path(options.file))
+    print(_described(book), f"{Path(options.file).stat().st_size:,} bytes", sep="\n")
+    return 0
+
+
+def _numbers(text: str) -> list[int]:
+    """Numbers such as 0-8,12."""
+    numbers: list[int] = []
+    try:
+        for part in text.split(","):
+            first, _, last = part.partition("-")
+            numbers += range(int(first), int(last or first) + 1)
+    except ValueError:
+        raise InarowError(f"--keep takes numbers such as 0-8,12, not {text!r}") from None
+    return numbers
+
+
+def _solve_on_gpu(options: argparse.Namespace, rows: Array, told: list[str]) -> Array:
+    from inarow.search.gpu import GpuSolver
+
+    def tell(progress: Progress) -> None:
+        told[0] = f"{bar(progress.solved, progress.total)}  {progress.nodes:,} nodes"
+
+    solver = GpuSolver(options.game, table_gb=options.table_gb)
+    cells = options.game.cells
+    return solver.bounds(rows, -cells, cells, on_progress=tell)[:, 0]
+
+
+def _solve_on_cpu(game: Game, rows: Array, told: list[str]) -> Array:
+    import numpy as np
+
+    from inarow.search.solver import Solver
+
+    solver = Solver(game)
+    scores = np.zeros(len(rows), dtype=np.int32)
+    for i in range(len(rows)):
+        told[0] = bar(i, len(rows))
+        scores[i] = solver.points_of_row(rows[i])
+    return scores
+
+
+def _opened(options: argparse.Namespace) -> Book:
+    from inarow.search.book import load_book, shipped_book
+
+    if options.file is not None:
+        return load_book(Path(options.file))
+    if (book := shipped_book(options.game)) is None:
+        raise InarowError(f"no book of {options.game} comes with the package")
+    return book
+
+
+def _described(book: Book) -> str:
+    lines = [f"{book.game}: {len(book):,} positions"]
+    for ply in book.plies:
+        scores = book.layer(ply)[1]
+        lines.append(
+            f"{ply:3} plies: {len(scores):9,} positions, the player to move wins"
+            f" {int((scores > 0).sum()):,}, loses {int((scores < 0).sum()):,}, draws"
+            f" {int((scores == 0).sum()):,}"
+        )
+    return "\n".join(lines)
+
+
+def _show(options: argparse.Namespace) -> int:
+    print(_described(_opened(options)))
+    return 0
+
+
+def _check(options: argparse.Namespace) -> int:
+    from inarow.search.positionarrays import PositionArrays
+    from inarow.search.solver import Solver
+
+    book = _opened(options)
+    arrays, solver, chance = (
+        PositionArrays(book.game),
+        Solver(book.game),
+        random.Random(options.seed),
+    )
+    different = 0
+    for _ in range(options.entries):
+        keys, scores = book.layer(chance.choice(book.plies[-2:]))
+        place = chance.randrange(len(keys))
+        row = arrays.of_keys(keys[place : place + 1])[0]
+        different += solver.points_of_row(row) != int(scores[place])
+    print(f"{options.entries} entries solved again, {different} differences")
+    if different:
+        print("inarow: the book is wrong", file=sys.stderr)
+    return _DIFFERENT if different else 0
