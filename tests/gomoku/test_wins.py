@@ -14,7 +14,7 @@ from inarow.search.limit import Limit
 from inarow.search.score import Kind
 
 #: Games, and how many of the random boards at least hold a win that is found.
-GAMES = (("gomoku(15)", 15), ("gomoku-standard(15)", 10), ("mnk(7,7,4)", 15), ("mnk(13,11,6)", 2))
+GAMES = (("gomoku(15)", 15), ("gomoku-standard(15)", 10), ("mnk(7,7,4)", 15), ("mnk(13,11,6)", 3))
 
 
 def random_boards(game: str, seed: int, stones: tuple[int, int]) -> Iterator[Board]:
@@ -59,7 +59,7 @@ def test_found_wins_hold_against_every_defence(game: str, expected: int) -> None
         proved += 1
         longest = max(longest, win.score.plies)
     assert proved >= expected
-    assert longest >= 3
+    assert longest >= 5
 
 
 def test_a_win_by_fours_is_shown_to_the_end() -> None:
@@ -106,7 +106,7 @@ def test_search_scores_of_wins_and_losses_are_true(game: str) -> None:
             assert analysis.score.plies is not None
             assert wins_against_everything(board, attack, analysis.score.plies + 8), repr(board)
             decided += 1
-    assert decided >= 4
+    assert decided >= 8
 
 
 @pytest.mark.parametrize("seed", [1])

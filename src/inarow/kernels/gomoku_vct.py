@@ -46,9 +46,6 @@ ENTRY = np.dtype(
     ],
     align=True,
 )
-#: Sets apart what is known of a position with its mover as attacker from what is known of it with
-#: its mover as defender: a proof of the one is a refutation of the other.
-_DEFENDING = np.uint64(0xC2B2AE3D27D4EB4F)
 TREE = np.dtype(
     [
         ("nodes", "i8"),
@@ -68,6 +65,8 @@ UNREACHABLE = 1 << 24  # more than any real proof number
 _BUCKET = 4
 _ONE = np.uint64(1)
 _MOVER_KEY = np.uint64(0x9E3779B97F4A7C15)
+# Sets apart what is known of a position with its mover as attacker from what is known of it with
+# its mover as defender: a proof of the one is a refutation of the other.
 _ATTACKER_KEY = np.uint64(0xD1B54A32D192ED03)
 _PAIR = types.UniTuple(types.int64, 2)  # type: ignore[no-untyped-call]
 
@@ -238,8 +237,6 @@ def explore(
     tree.nodes += 1
     mover = attacker if attacking else 1 - attacker
     key = attack_key(state.hash, mover, attacker)
-    if not attacking:
-        key ^= _DEFENDING
     # 1. Won or refuted on sight?
     plies = settled(state, attacker, attacking)
     if plies > 0:
