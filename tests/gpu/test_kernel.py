@@ -18,8 +18,8 @@ from inarow.search.solver import Solver
 
 POSITIONS = {
     "mnk(4x3,k=3,gravity)": ["122", "23"],
-    "mnk(4x4,k=4,gravity)": ["1122334", "1123344"],
-    "square(3x4)": ["112", "12321"],
+    "mnk(4x4,k=4,gravity)": ["21314444113", "14414321312"],
+    "square(3x4)": ["1312122", "2321121"],
 }
 
 needs_numba_cuda = pytest.mark.skipif(
