@@ -18,7 +18,7 @@ from inarow.search.solver import Solver
 
 POSITIONS = {
     "mnk(4x3,k=3,gravity)": ["122", "23"],
-    "mnk(4x4,k=4,gravity)": ["1122334", "1123344"],
+    "mnk(4x4,k=4,gravity)": ["112234", "1123344"],
     "square(3x4)": ["112", "12321"],
 }
 
