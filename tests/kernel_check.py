@@ -21,6 +21,7 @@ from inarow.search.ordering import Ordering
 from inarow.search.readable import search_readably
 from inarow.search.recipe import ALL_EXTRAS, Algorithm, Recipe
 from inarow.search.score import Kind
+from inarow.study.tree import trace
 
 CASES: list[tuple[str, Evaluation, Ordering]] = [
     ("connect3", GroupCount(), Ordering.IN_ORDER),
@@ -54,6 +55,10 @@ def main(positions: int) -> int:
                 fast = search_compiled(board, extras, Limit(depth=depth))
                 if readable.score.kind is Kind.HEURISTIC:
                     assert fast.score == readable.score, board
+                # A log that the search outgrows, so that its last row is written to.
+                watched = trace(board, recipe, depth, rows=30, compiled=False)
+                assert trace(board, recipe, depth, rows=30, compiled=True).nodes == watched.nodes
+                assert trace(board, extras, depth, rows=30).analysis.score == fast.score
                 compared += 1
     print(f"{compared} positions compared")
     return 0

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from inarow.apps.cli import main
+from inarow.apps.commands import lab
 from inarow.lab import documents, levels, pruning, square_levels, ties
 from inarow.lab.document_003 import TABLE
 from inarow.lab.experiment import Bench, Page
@@ -114,6 +115,18 @@ def test_the_plan_of_the_levels_has_every_level_once() -> None:
 def _links_hold(pages: Path, text: str) -> None:
     for name in re.findall(r"\]\(([^)]+)\)", text):
         assert (pages / name).exists(), name
+
+
+PAGES = sorted((Path(__file__).parents[2] / "docs" / "lab").glob("*.md"))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_pages_in_docs_have_their_figures(page: Path) -> None:
+    _links_hold(page.parent, page.read_text(encoding="utf-8"))
+
+
+def test_every_experiment_has_its_page_in_docs() -> None:
+    assert {page.stem for page in PAGES} == set(lab.EXPERIMENTS)
 
 
 def test_an_experiment_writes_a_page_and_figures_and_goes_on(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import given, settings
@@ -149,6 +150,17 @@ def test_threads_share_the_work_of_a_longer_search() -> None:
     nodes, _ = solver.progress()
     assert found.points == -1
     assert found.nodes == nodes > 100_000
+
+
+def test_threads_that_share_a_solver_take_turns() -> None:
+    rules = game("connect4")
+    chance = random.Random(77)
+    boards = [random_board(rules, 20, chance) for _ in range(24)]
+    alone = Solver(rules, table_mb=1)
+    expected = [alone.solve(board).line for board in boards]
+    shared = Solver(rules, table_mb=1)
+    with ThreadPoolExecutor(4) as pool:
+        assert [found.line for found in pool.map(shared.solve, boards)] == expected
 
 
 def test_a_signal_stops_the_solver_and_the_bounds_hold() -> None:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from fastapi.testclient import TestClient
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from inarow.apps.web.app import create_app
 from inarow.apps.web.limits import Limits
@@ -62,10 +65,22 @@ def start_server(port: int = 0) -> Server:
     return Server(process, found[0])
 
 
+def wait_until_ready(address: str) -> None:
+    """Wait until a server has compiled its searches, which takes a while on a fresh machine."""
+    end = time.monotonic() + 600
+    while time.monotonic() < end:
+        with urlopen(f"{address}api/status") as answer:
+            if json.load(answer)["ready"]:
+                return
+        time.sleep(0.2)
+    raise TimeoutError("the server did not get ready")
+
+
 @contextmanager
 def running_server() -> Iterator[Server]:
     server = start_server()
     try:
+        wait_until_ready(server.address)
         yield server
     finally:
         server.kill()
@@ -85,8 +100,11 @@ def client() -> Iterator[TestClient]:
         yield opened
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """A browser for one file of tests; while it is open no asynchronous test can run."""
+    # A machine that runs other tests at the same time can be slow.
+    expect.set_options(timeout=30_000)
     path = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if path is None:
         sentence = "NO BROWSER: Chromium is not installed, see scripts/install-browser"
@@ -115,7 +133,7 @@ def opened_page(browser: Browser, address: str, **options: object) -> Iterator[P
     """A page in a fresh profile that must not log an error, nor load from anywhere else."""
     context = browser.new_context(**{"reduced_motion": "reduce", **options})  # type: ignore[arg-type]
     page = context.new_page()
-    page.set_default_timeout(15_000)
+    page.set_default_timeout(60_000)
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
     page.on("console", lambda message: _note(complaints, message))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from inarow import Board
-from inarow.apps.web.limits import BODY_BYTES
+from inarow.apps.web.app import create_app
+from inarow.apps.web.limits import BODY_BYTES, Limits
 from inarow.rules.catalogue import CATALOGUE
+from inarow.rules.notation import move_text
+from inarow.search.solver import analyse as solve_moves
 
 _STATIC = Path(__file__).parents[2] / "src/inarow/apps/web/static"
 
@@ -123,24 +127,28 @@ def test_analysis_scores_every_move_best_first(
         assert analysis["lines"][0]["score"]["meter"] == (1 if board.ply % 2 == 0 else -1)
 
 
-def test_analysis_agrees_with_brute_force_on_tictactoe(client: TestClient) -> None:
-    def value(board: Board) -> int:
-        outcome = board.outcome()
-        if outcome is not None:
-            return 0 if outcome.is_draw else -1
-        best = -1
-        for move in list(board.legal_moves):
-            board.push(move)
-            best = max(best, -value(board))
-            board.pop()
-        return best
+_RESULTS = {1: "win", 0: "draw", -1: "loss"}
 
+
+def brute_force(board: Board) -> int:
+    """The value of a position by trying everything."""
+    outcome = board.outcome()
+    if outcome is not None:
+        return 0 if outcome.is_draw else -1
+    best = -1
+    for move in list(board.legal_moves):
+        board.push(move)
+        best = max(best, -brute_force(board))
+        board.pop()
+    return best
+
+
+def test_analysis_agrees_with_brute_force_on_tictactoe(client: TestClient) -> None:
     board = Board("tictactoe", "a1 c2")
     analysis = post(client, "analyse", game="tictactoe", moves=board.moves_text())
-    names = {1: "win", 0: "draw", -1: "loss"}
     for line in analysis["lines"]:
         board.push_text(line["move"])
-        assert line["score"]["kind"] == names[-value(board)]
+        assert line["score"]["kind"] == _RESULTS[-brute_force(board)]
         board.pop()
 
 
@@ -226,21 +234,38 @@ def test_an_exported_game_is_opened_again(
     assert opened["position"]["moves_text"] == moves
 
 
-@pytest.mark.parametrize("game", ["connect4", "square", "connect3"])
-def test_a_puzzle_has_one_solution(client: TestClient, game: str) -> None:
-    puzzle = post(client, "puzzle", game=game, level=1, seed=3)
-    assert puzzle["task"] and puzzle["reason"]
-    position = puzzle["position"]
-    assert puzzle["solutions"][0] in [legal["move"] for legal in position["legal"]]
-    analysis = post(client, "analyse", game=game, moves=position["moves_text"])
-    kinds = {line["move"]: line["score"]["kind"] for line in analysis["lines"]}
-    solution = kinds.pop(puzzle["solutions"][0])
-    assert solution not in kinds.values()
+def _kinds(board: Board) -> dict[str, str]:
+    """The result of every move: by the solver where it knows the game, else by brute force."""
+    if board.game.gravity:
+        scores = solve_moves(board, weak=True).analysis().move_scores
+        return {move_text(board.game, move): score.kind.value for move, score in scores.items()}
+    kinds = {}
+    for move in list(board.legal_moves):
+        board.push(move)
+        kinds[move_text(board.game, move)] = _RESULTS[-brute_force(board)]
+        board.pop()
+    return kinds
+
+
+@pytest.mark.parametrize("game", ["connect4", "square", "tictactoe"])
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_a_puzzle_has_one_solution(client: TestClient, game: str, level: int) -> None:
+    for seed in range(4):
+        puzzle = post(client, "puzzle", game=game, level=level, seed=seed)
+        assert puzzle["task"] and puzzle["reason"]
+        kinds = _kinds(Board(game, puzzle["position"]["moves_text"]))
+        solution = kinds.pop(puzzle["solutions"][0])
+        assert solution not in kinds.values()
+        assert solution == "win" or "win" not in kinds.values()
+
+
+def test_a_puzzle_of_another_game_is_made_on_the_spot(client: TestClient) -> None:
+    puzzle = post(client, "puzzle", game="connect3", level=1, seed=3)
+    kinds = _kinds(Board("connect3", puzzle["position"]["moves_text"]))
+    assert kinds.pop(puzzle["solutions"][0]) not in kinds.values()
 
 
 def test_exact_scores_agree_with_the_solver(client: TestClient) -> None:
-    from inarow.search.solver import analyse as solve_moves
-
     board = Board("connect4", "44444326555533")
     solution = solve_moves(board)
     analysis = post(client, "analyse", game="connect4", moves=board.moves_text())
@@ -329,6 +354,20 @@ def test_what_is_not_json_gets_a_sentence(client: TestClient, body: bytes) -> No
     answer = client.post("/api/analyse", content=body, headers={"content-type": "application/json"})
     assert 400 <= answer.status_code < 500
     assert answer.json()["error"]
+
+
+def test_too_many_searches_are_refused_politely() -> None:
+    app = create_app(limits=Limits(moves=1, moves_waiting=0, move_seconds=1.5))
+    body = {"game": "gomoku", "moves": "h8 i9", "player": "five"}
+    with TestClient(app, base_url="http://127.0.0.1") as busy:
+        busy.post("/api/move", json={"player": "random"})
+        with ThreadPoolExecutor(4) as pool:
+            answers = list(pool.map(lambda _: busy.post("/api/move", json=body), range(4)))
+    codes = sorted(answer.status_code for answer in answers)
+    assert codes == [200, 503, 503, 503]
+    refusal = next(answer for answer in answers if answer.status_code == 503)
+    assert int(refusal.headers["retry-after"]) >= 1
+    assert "busy" in refusal.json()["error"]
 
 
 def test_a_large_body_is_refused_whatever_it_claims(client: TestClient) -> None:

@@ -15,6 +15,8 @@ from hypothesis import HealthCheck, Phase, settings
 from inarow.apps.web.app import create_app
 from inarow.apps.web.limits import Limits
 
+from .conftest import wait_until_ready
+
 #: Searches that end at once: it is the reading of requests that is tested here.
 _QUICK = Limits(move_seconds=0.03, analysis_seconds=0.03, study_seconds=0.03)
 
@@ -39,7 +41,9 @@ def quick_address() -> Iterator[str]:
     thread.start()
     while not server.started:
         time.sleep(0.02)
-    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    address = f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    wait_until_ready(f"{address}/")
+    yield address
     server.should_exit = True
     thread.join()
 

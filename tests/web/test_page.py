@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from inarow import Board, Side
 from inarow.rules.notation import column_letter, move_text
+from inarow.search.solver import analyse as solve_moves
 
 from .conftest import Server, opened_page, start_server
 
@@ -333,6 +334,27 @@ def test_a_search_tree_grows_and_shows_its_nodes(page: Page) -> None:
     assert page.locator(".tree .node.cut-off").count() == 0
 
 
+def test_a_puzzle_is_tried_and_solved(page: Page) -> None:
+    go(page, "#learn?game=connect4")
+    page.get_by_role("radio", name="Puzzles").check()
+    expect(page.locator(".puzzles .status")).to_contain_text("only one move", timeout=40_000)
+    note = page.locator(".puzzles .note")
+    moves = page.locator("body").get_attribute("data-moves") or ""
+    board = Board("connect4", moves)
+    solution = solve_moves(board, weak=True)
+    right = solution.best_moves[0]
+    wrong = next(move for move in board.legal_moves if move != right)
+    pad(page, board, wrong).click()
+    expect(note).to_contain_text("is not it")
+    wait_for_moves(page, moves)
+    pad(page, board, right).click()
+    expect(note).to_contain_text("is right")
+    page.get_by_role("button", name="Next puzzle").click()
+    expect(note).to_be_empty()
+    page.get_by_role("button", name="Show the move").click()
+    expect(note).to_contain_text("It was")
+
+
 def test_the_page_about_the_api_works(page: Page, server: Server) -> None:
     page.goto(f"{server.address}api.html")
     section = page.locator("section", has_text="POST /api/position")
@@ -389,13 +411,20 @@ def test_texts_of_every_kind_are_opened_and_bad_ones_answered(page: Page) -> Non
     assert page.url.split("#")[1].startswith("analyse")
 
 
-def test_pictures_are_saved(page: Page) -> None:
+def test_pictures_are_saved_and_opened(page: Page) -> None:
+    go(page, "#play?game=connect4&moves=4453")
     page.get_by_role("button", name="Share").click()
     for name, begins in (("Save SVG", b"<svg"), ("Save PNG", b"\x89PNG")):
         with page.expect_download() as saved:
             page.get_by_role("button", name=name).click()
         with saved.value.path().open("rb") as file:
             assert file.read(4) == begins[:4]
+        if name == "Save SVG":
+            picture = saved.value.path().read_text()
+    go(page, "#play?game=tictactoe")
+    page.get_by_label("A game to open").fill(picture)
+    page.get_by_role("button", name="Open").click()
+    wait_for_moves(page, "4453")
 
 
 def test_a_game_is_played_by_keyboard_alone(page: Page) -> None:

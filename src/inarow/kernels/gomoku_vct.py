@@ -32,7 +32,7 @@ from inarow.kernels.gomoku_state import (
     place,
     take_back,
 )
-from inarow.kernels.gomoku_threats import answer_threats, lowest_bit, only_cell, position_key
+from inarow.kernels.gomoku_threats import answer_threats, lowest_bit, only_cell
 from inarow.kernels.gomoku_vcf import FAILED_TYPE, FOURS_TYPE, win_by_fours
 
 ENTRY = np.dtype(
@@ -67,12 +67,25 @@ TREE_TYPE = numba.from_dtype(TREE)
 UNREACHABLE = 1 << 24  # more than any real proof number
 _BUCKET = 4
 _ONE = np.uint64(1)
+_MOVER_KEY = np.uint64(0x9E3779B97F4A7C15)
+_ATTACKER_KEY = np.uint64(0xD1B54A32D192ED03)
 _PAIR = types.UniTuple(types.int64, 2)  # type: ignore[no-untyped-call]
 
 
 def new_table(entries: int) -> Any:
     """Return an empty table with room for `entries` positions, a power of two."""
     return np.zeros(entries, dtype=ENTRY)
+
+
+@compiled(types.uint64(types.uint64, types.int64, types.int64))
+def attack_key(stones: np.uint64, mover: Int, attacker: Int) -> np.uint64:
+    """Return the table key of a position: its stones' hash, who moves, and whose win is meant."""
+    key = stones
+    if mover != 0:
+        key ^= _MOVER_KEY
+    if attacker != 0:
+        key ^= _ATTACKER_KEY
+    return key
 
 
 @compiled(types.int64(TABLE_TYPE, types.uint64))
@@ -224,7 +237,7 @@ def explore(
     """
     tree.nodes += 1
     mover = attacker if attacking else 1 - attacker
-    key = position_key(state, mover)
+    key = attack_key(state.hash, mover, attacker)
     if not attacking:
         key ^= _DEFENDING
     # 1. Won or refuted on sight?
@@ -267,11 +280,7 @@ def explore(
         chosen_other = 1
         for i in range(first, last):
             cell = np.int64(tree.children[i])
-            child_key = state.hash ^ ground.zobrist[mover, cell]
-            if mover == 0:
-                child_key ^= np.uint64(0x9E3779B97F4A7C15)
-            if attacking:
-                child_key ^= _DEFENDING
+            child_key = attack_key(state.hash ^ ground.zobrist[mover, cell], 1 - mover, attacker)
             slot = find(table, child_key)
             child_proof: Int = 1
             child_disproof: Int = 1

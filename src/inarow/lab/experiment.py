@@ -20,7 +20,7 @@ class Bench:
     #: The page and the figures.
     pages: Path
     tell: Tell
-    #: How much is played or searched, 1.0 being what the page in ``docs`` rests on.
+    #: How much is played or searched, beside the usual.
     size: float = 1.0
 
     def notebook(self, name: str) -> Notebook:
@@ -64,10 +64,11 @@ class Page:
         """Show a figure that lies beside the page."""
         self.lines += [f"![{caption}]({name}.svg)", "", f"*{caption}* ([PNG]({name}.png))", ""]
 
-    def write(self, pages: Path) -> Path:
-        """Write the page."""
+    def write(self, pages: Path, size: float = 1.0) -> Path:
+        """Write the page, with the command that makes it."""
         pages.mkdir(parents=True, exist_ok=True)
         path = pages / f"{self.name}.md"
-        note = f"*Made by `inarow lab {self.name}`; what it says below follows from its numbers.*"
+        command = f"inarow lab {self.name}" + ("" if size == 1.0 else f" --size {size:g}")
+        note = f"*Made by `{command}`; what it says below follows from its numbers.*"
         path.write_text("\n".join([f"# {self.title}", "", note, "", *self.lines]), encoding="utf-8")
         return path

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from itertools import pairwise
 
 from inarow.lab.experiment import Bench, Page
@@ -12,7 +13,7 @@ from inarow.match.plan import Plan
 from inarow.match.ratings import RatingList
 from inarow.match.records import contestants
 from inarow.match.schedule import Form, Schedule
-from inarow.players.level_table import LEVELS, settings_of
+from inarow.players.level_table import LEVELS, Level, table_for
 from inarow.rules.catalogue import CATALOGUE
 
 NAME = "levels"
@@ -22,8 +23,8 @@ _BEST_NODES = {"gomoku": 10_000, "gomoku-standard": 10_000, "four": 10_000, "con
 _USUAL_NODES = 200_000
 
 #: Openings for each two levels; the large boards take longest.
-_PAIRS = {"connect4": 8, "square": 8, "gomoku": 3, "gomoku-standard": 2, "connect5": 3, "four": 3}
-_USUAL_PAIRS = 6
+_PAIRS = {"connect4": 8, "square": 8, "gomoku": 2, "gomoku-standard": 1, "connect5": 2, "four": 2}
+_USUAL_PAIRS = 4
 
 
 def run(bench: Bench) -> Page:
@@ -31,7 +32,7 @@ def run(bench: Bench) -> Page:
     lists: dict[str, tuple[RatingList, int]] = {}
     for game in CATALOGUE:
         pairs = bench.count(_PAIRS.get(game, _USUAL_PAIRS))
-        progress = play_plan(bench, NAME, plan(game, pairs))
+        progress = play_plan(bench, f"{NAME}-{_digest(game)}", plan(game, pairs))
         lists[game] = (ratings_of(progress), progress.played)
     _figure(bench, lists)
     return _page(lists)
@@ -44,6 +45,12 @@ def plan(game: str, pairs: int) -> Plan:
     texts = [f"level-{level}" for level in LEVELS[:-1]] + [f"level-{LEVELS[-1]}@nodes={nodes}"]
     openings = Openings(plies=2, seed=3, repeat=True)
     return Plan(Schedule(rules, contestants(texts), openings, pairs, Form.LADDER, seed=3))
+
+
+def _digest(game: str) -> str:
+    """Short for what the levels are made of: levels that change are other players."""
+    table = "/".join(str(level) for level in table_for(CATALOGUE[game].game))
+    return hashlib.sha256(table.encode()).hexdigest()[:12]
 
 
 def _level(label: str) -> int:
@@ -116,11 +123,11 @@ def _page(lists: dict[str, tuple[RatingList, int]]) -> Page:
             f"{max(gaps):+.0f}, {sum(gap > 0 for gap in gaps)} of {len(gaps)} upwards."
         )
     page.head("What each level is made of")
+    shared: dict[tuple[Level, ...], list[str]] = {}
+    for game in games:
+        shared.setdefault(table_for(CATALOGUE[game].game), []).append(game)
     page.table(
-        ["level", *games],
-        [
-            [level, *(f"{settings_of(level, CATALOGUE[game].game)}" for game in games)]
-            for level in LEVELS
-        ],
+        ["level", *(", ".join(names) for names in shared.values())],
+        [[level, *(table[level - 1] for table in shared)] for level in LEVELS],
     )
     return page

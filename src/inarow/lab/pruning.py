@@ -103,10 +103,20 @@ def _page(counts: dict[str, Finding]) -> Page:
             ["depth", "minimax", "alpha-beta", "share", "exponent", "every extra"],
             [_row(found["nodes"], depth) for depth in range(len(found["nodes"]["pruned"]))],
         )
-        agree = "is the same" if found["same"] else "differs"
-        page.say(f"The score {agree} with and without pruning at every depth where both ran.")
+        page.say(_agreement(found))
     page.say(_conclusion(counts))
     return page
+
+
+def _agreement(found: Finding) -> str:
+    if found["same"]:
+        return "The score is the same with and without pruning at every depth where both ran."
+    return (
+        "The scores are not the same: this heuristic does not count one side's gain as the "
+        "other's loss, and minimax looks at every board with the searching player's eyes, while "
+        "the player's own negamax looks with those of the side to move. The numbers compare the "
+        "sizes of the two trees."
+    )
 
 
 def _row(nodes: dict[str, list[int]], index: int) -> list[Any]:

@@ -32,7 +32,7 @@ def run(bench: Bench) -> Page:
     """Measure and write; a measurement is kept like any other finding."""
     notebook = bench.notebook(NAME)
     short = _specs("random", "random", bench.count(_SHORT_GAMES, least=4))
-    long = _specs("minimax(depth=7)", "discount(depth=7)", bench.count(_LONG_GAMES, least=4))
+    long = _specs("minimax(depth=5)", "discount(depth=5)", bench.count(_LONG_GAMES, least=4))
     ways: dict[str, Callable[[], Finding]] = {"in this process": partial(_in_process, short)}
     for workers in (1, 2):
         ways |= _runners(workers, "short", short) | _runners(workers, "long", long)
@@ -70,7 +70,7 @@ def _in_process(specs: list[GameSpec]) -> Finding:
         for spec in specs:
             play_game(spec, Conditions())
         times.append((time.perf_counter() - started) / len(specs))
-    return {"start": 0.0, "game": min(times)}
+    return {"start": 0.0, "game": min(times), "load": os.getloadavg()[0]}
 
 
 def _with_runner(make: Callable[[], Runner], specs: list[GameSpec]) -> Finding:
@@ -81,20 +81,25 @@ def _with_runner(make: Callable[[], Runner], specs: list[GameSpec]) -> Finding:
         arrivals = [time.perf_counter() for _ in make().run(specs)]
         starts.append(arrivals[0] - began)
         rates.append((arrivals[-1] - arrivals[0]) / (len(arrivals) - 1))
-    return {"start": median(starts), "game": min(rates)}
+    return {"start": median(starts), "game": min(rates), "load": os.getloadavg()[0]}
 
 
 def _page(found: dict[str, Finding], short: int, long: int) -> Page:
     page = Page(NAME, "What running a game costs")
     page.say(
         f"Short games are {short} of `random` against `random`: next to nothing but overhead. Long "
-        f"games are {long} of `minimax(depth=7)` against `discount(depth=7)`. Each measurement is "
+        f"games are {long} of `minimax(depth=5)` against `discount(depth=5)`. Each measurement is "
         f"the best of {_ROUNDS} rounds; the start is the median time until the first game is back. "
-        f"The machine has {os.cpu_count()} cores, and other work may have run on them."
+        f"The machine has {os.cpu_count()} cores. The load is how many processes wanted one of "
+        "them on average in the minute before the measurement ended; where it is above the number "
+        "of cores, the time is that of a machine shared with other work."
     )
     page.table(
-        ["way", "start, s", "ms a game"],
-        [[name, f"{one['start']:.2f}", f"{1000 * one['game']:.2f}"] for name, one in found.items()],
+        ["way", "start, s", "ms a game", "load"],
+        [
+            [name, f"{one['start']:.2f}", f"{1000 * one['game']:.2f}", f"{one['load']:.1f}"]
+            for name, one in found.items()
+        ],
     )
     alone = found["in this process"]["game"]
     for way in ("processes", "Ray"):

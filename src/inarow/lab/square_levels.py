@@ -228,13 +228,24 @@ def _verdict(reading: str, results: dict[str, list[Row]]) -> str:
         results,
         key=lambda name: mean(r.winner == "Human" for r in results[name] if r.level <= 3),
     )
-    best_share = _share(results[best], (1, 2, 3), "Human")
-    return (
+    text = (
         f"Reading `{reading}`: over all stand-ins the first player wins {mean(low):.0%} of the "
         f"games at levels 1 to 3 (document: 100 %) and {mean(high):.0%} of those at levels 4 and "
-        f"5 are ties (document: 100 %). The stand-in that wins most at levels 1 to 3 is `{best}` "
-        f"with {best_share}."
+        "5 are ties (document: 100 %). "
     )
+    if not any(low):
+        return text + "No stand-in wins a single game, so this reading does not agree."
+    best_share = _share(results[best], (1, 2, 3), "Human")
+    text += f"The stand-in that wins most at levels 1 to 3 is `{best}` with {best_share}. "
+    same = [name for name, rows in results.items() if all(map(_as_in_document, rows))]
+    if same:
+        names = ", ".join(f"`{name}`" for name in same)
+        text += f"Every game ends as in the document with {names}: this reading agrees."
+    return text
+
+
+def _as_in_document(row: Row) -> bool:
+    return row.winner == ("Human" if row.level <= 3 else "Cat")
 
 
 def _wins_table(page: Page, reading: str, results: dict[str, list[Row]]) -> None:

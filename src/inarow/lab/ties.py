@@ -22,12 +22,12 @@ from inarow.rules.side import Side
 NAME = "ties"
 
 LEVELS = (4, 5)
-AVERSIONS = (0.0, 10.0, 100.0, 1000.0)
+AVERSIONS = (0.0, 30.0, 100.0, 300.0)
 
 #: Who plays the person's part; these leave something to chance, so that games differ.
-STAND_INS = ("level-8", "level-6", "level-4")
+STAND_INS = ("level-6", "level-4", "level-2", "random")
 
-_GAMES = 28
+_GAMES = 35
 
 
 def run(bench: Bench) -> Page:
@@ -108,20 +108,28 @@ def _page(found: dict[tuple[str, int, float], Finding], games: int) -> Page:
              finding["lost"], f"{tied:.0%} ± {margin:.0%}"]
         )  # fmt: skip
     page.table(["stand-in", "level", "aversion", "won", "tied", "lost", "ties"], rows)
-    for stand_in, level in product(STAND_INS, LEVELS):
-        page.say(_change(found, stand_in, level))
+    page.head("All stand-ins together")
+    for level, aversion in product(LEVELS, AVERSIONS[1:]):
+        page.say(_change(found, level, aversion))
     return page
 
 
-def _change(found: dict[tuple[str, int, float], Finding], stand_in: str, level: int) -> str:
-    without = found[stand_in, level, 0.0]
-    least = min(AVERSIONS[1:], key=lambda aversion: found[stand_in, level, aversion]["tied"])
-    best = found[stand_in, level, least]
-    (before, margin), (after, other) = _share(without, "tied"), _share(best, "tied")
-    sure = abs(before - after) > math.hypot(margin, other)
+def _together(found: dict[tuple[str, int, float], Finding], level: int, aversion: float) -> Finding:
+    """The results against all stand-ins."""
+    return {
+        end: sum(found[stand_in, level, aversion][end] for stand_in in STAND_INS)
+        for end in ("won", "tied", "lost")
+    }
+
+
+def _change(found: dict[tuple[str, int, float], Finding], level: int, aversion: float) -> str:
+    before, after = _together(found, level, 0.0), _together(found, level, aversion)
+    (share, margin), (other_share, other_margin) = _share(before, "tied"), _share(after, "tied")
+    sure = abs(share - other_share) > math.hypot(margin, other_margin)
     verdict = "more than chance explains" if sure else "which may be chance"
     return (
-        f"- Level {level} against `{stand_in}`: {before:.0%} ties without aversion and "
-        f"{after:.0%} with {least:g}, {verdict}; it won {without['won']} before and "
-        f"{best['won']} then, and lost {without['lost']} and {best['lost']}."
+        f"- Level {level}, aversion {aversion:g}: {other_share:.0%} ± {other_margin:.0%} ties "
+        f"instead of {share:.0%} ± {margin:.0%}, {verdict}. Won {after['won']} instead of "
+        f"{before['won']}, lost {after['lost']} instead of {before['lost']}, "
+        f"of {sum(before.values())} games."
     )

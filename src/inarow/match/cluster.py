@@ -108,6 +108,9 @@ def _await(process: GameProcess) -> GameRecord:
 
 
 def _import_ray() -> Any:
+    # Ray reads these when it is loaded. On a busy machine its own half a minute is not enough.
+    os.environ.setdefault("RAY_raylet_start_wait_time_s", "180")
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
         import ray
     except ImportError:
@@ -123,7 +126,6 @@ def _connected(ray: Any, address: str | None, workers: int) -> Iterator[None]:
     if ray.is_initialized():
         yield
         return
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     quiet = {"logging_level": "ERROR", "log_to_driver": False, "include_dashboard": False}
     if address is None:
         with _python_path():

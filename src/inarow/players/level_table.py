@@ -74,8 +74,8 @@ _FALLING = (
     Level(1, slips=0.7, spread=0.7, misses=0.12),
     Level(2, slips=0.5, spread=0.6, misses=0.08),
     Level(2, slips=0.35, misses=0.04),
-    Level(4, slips=0.25, misses=0.02, near=0.05),
-    Level(5, slips=0.15, near=0.03),
+    Level(4, slips=0.22, misses=0.02, near=0.03),
+    Level(6, slips=0.14),
     Level(7, slips=0.07),
     Level(10, best=True),
 )

@@ -158,6 +158,7 @@ class GomokuEngine:
         self._tree = np.zeros(1, dtype=threats_kernel.TREE)[0]
         self._workers = [_Worker(self._ground, self._lines) for _ in range(max(1, threads))]
         self._age = 0
+        self._busy = threading.Lock()
 
     def forget(self) -> None:
         """Clear every table, as before a new game."""
@@ -193,8 +194,9 @@ class GomokuEngine:
             score = Score.draw() if outcome.is_draw else Score.loss(0)
             return (Analysis(self.game, None, score),)
         signal = _Signal()
-        thinking = _Thinking(self, board, limit, count, signal, on_progress)
-        with signal.also_on(stop), Deadline(signal, limit.time):
+        # Its memory serves one analysis at a time; who asks meanwhile waits.
+        with self._busy, signal.also_on(stop), Deadline(signal, limit.time):
+            thinking = _Thinking(self, board, limit, count, signal, on_progress)
             return run_stoppable(thinking.run, signal)
 
     def find_win(
@@ -206,8 +208,8 @@ class GomokuEngine:
         if board.outcome() is not None:
             return None
         signal = _Signal()
-        thinking = _Thinking(self, board, limit, 1, signal, None)
-        with signal.also_on(stop), Deadline(signal, limit.time):
+        with self._busy, signal.also_on(stop), Deadline(signal, limit.time):
+            thinking = _Thinking(self, board, limit, 1, signal, None)
             return run_stoppable(thinking.prove, signal)
 
 
@@ -310,7 +312,7 @@ class _Thinking:
             nodes = min(_CHECK_NODES, self.nodes() // _CHECK_SHARE - self.proof_nodes)
             if nodes > 0 and self.explore(worker, mover, nodes):
                 key = cells_kernel.position_key(state, mover)
-                entry = engine._table[threats_kernel.find(engine._table, key)]
+                entry = self.proof_entry(worker, mover)
                 data = memory_kernel.pack(
                     int(entry["move"]),
                     255,
@@ -350,6 +352,12 @@ class _Thinking:
         self.limit_nodes()
         return bool(proof == 0)
 
+    def proof_entry(self, worker: _Worker, attacker: int) -> Any:
+        """Return the threat table's entry for the worker's position, the attacker to move."""
+        table = self.engine._table
+        key = threats_kernel.attack_key(worker.state["hash"], attacker, attacker)
+        return table[threats_kernel.find(table, key)]
+
     def limit_nodes(self) -> None:
         """Let the searches use the nodes that the proof searches have left."""
         if self.limit.nodes is not None:
@@ -367,10 +375,9 @@ class _Thinking:
 
     def threat_line(self) -> _Found:
         """Return the proved line as far as the threat table still holds it."""
-        engine, state = self.engine, self.engine._workers[0].state
-        entry = threats_kernel.find(engine._table, cells_kernel.position_key(state, self.side))
-        plies = int(engine._table[entry]["length"])
-        line = (int(engine._table[entry]["move"]),)
+        entry = self.proof_entry(self.engine._workers[0], self.side)
+        plies = int(entry["length"])
+        line = (int(entry["move"]),)
         return _Found(search_kernel.WIN - plies, line)
 
     def start_helpers(self) -> list[threading.Thread]:

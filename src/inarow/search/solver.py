@@ -41,6 +41,8 @@ _WORST, _BEST = -_MEGABYTE, _MEGABYTE
 class Solver:
     """Solves positions of one game and remembers what it proved.
 
+    Any thread may use it; they take turns.
+
     >>> solver = Solver(Board("connect4").game)
     >>> print(solver.solve(Board("connect4", "44444326555533")).score)
     loss in 13
@@ -67,6 +69,7 @@ class Solver:
         self._book = book
         self.table = Table(game, entries or max(1, int(table_mb * _MEGABYTE) // _ENTRY_BYTES))
         self._workers = [Memory(game, self.table) for _ in range(threads)]
+        self._one_at_a_time = threading.Lock()
 
     def solve(
         self,
@@ -171,9 +174,14 @@ class Solver:
             raise GameOverError(f"the game is over: {board.outcome()}")
         signal = StopSignal()
         limit = limit or Limit()
-        task = _Task(self._workers, self.table, self._book, signal, limit.nodes)
+        nodes = limit.nodes
+
+        def take_turn() -> Result:
+            with self._one_at_a_time:
+                return work(_Task(self._workers, self.table, self._book, signal, nodes))
+
         with signal.also_on(stop), Deadline(signal, limit.time):
-            return run_stoppable(lambda: work(task), signal)
+            return run_stoppable(take_turn, signal)
 
 
 class _Task:

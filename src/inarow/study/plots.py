@@ -61,6 +61,10 @@ class Plot:
             self._add_line(sheet, line, number)
         return sheet
 
+    def _repr_svg_(self) -> str:
+        """Show the plot in a notebook."""
+        return self.drawing().svg()
+
     def _place(self, x: float, y: float) -> tuple[float, float]:
         x_low, x_high, y_low, y_high = self.ranges()
         across = (x - x_low) / (x_high - x_low)

@@ -218,8 +218,9 @@ def _blame_reply(
 
 def _say(board: Board, finding: Finding, result: str) -> _Said:
     """A motif and what comes of it."""
+    clause = _clause(board, finding)
     ending = f", and {result}" if result else ""
-    return _Said(_clause(board, finding) + ending, finding.motif.value, finding.cells)
+    return _Said(clause + ending, finding.motif.value, finding.cells)
 
 
 def _clause(board: Board, finding: Finding) -> str:

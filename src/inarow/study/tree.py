@@ -108,6 +108,12 @@ class Trace:
         board.play(node.moves)
         return board
 
+    def _repr_svg_(self) -> str:
+        """Show the tree in a notebook."""
+        from inarow.study.tree_svg import tree_svg
+
+        return tree_svg(self)
+
     def to_json(self) -> dict[str, Any]:
         """The trace as plain data, moves as text, an endless bound as None."""
         return {

@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--size", type=float, default=1.0, metavar="FACTOR",
-        help="play less (0.1) or more (10) than the pages in docs/lab rest on",
+        help="play less (0.1) or more (10) than usual",
     )  # fmt: skip
 
 
@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
 
     module = import_module(f"inarow.lab.{EXPERIMENTS[options.experiment]}")
     bench = Bench(options.data, options.pages, _tell, options.size)
-    print(f"Wrote {module.run(bench).write(options.pages)}.")
+    print(f"Wrote {module.run(bench).write(options.pages, options.size)}.")
     return 0
 
 

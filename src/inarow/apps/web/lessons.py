@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import random
+from functools import lru_cache
+from importlib.resources import files
+
 from inarow.apps.web import schemas, views
 from inarow.rules.board import Board
 from inarow.rules.game import Game
@@ -73,6 +77,8 @@ def tree(board: Board, search: str, depth: int, stop: StopSignal) -> schemas.Tre
     recipe = named_search(search).recipe(board.game)
     # The compiled search can be stopped, the readable one cannot; they walk the same tree.
     found = study_tree.trace(board, recipe, depth, rows=_DRAWN_NODES, compiled=True, stop=stop)
+    if not found.nodes:
+        raise study_tree.TraceError("there was no time to begin the search; please try again")
     analysis = found.analysis
     best_line = _best_line(found)
     return schemas.TreeInfo(
@@ -110,17 +116,9 @@ def compare(board: Board, depth: int, stop: StopSignal) -> list[schemas.Compared
 
 
 def puzzle(game: Game, level: int, seed: int, stop: StopSignal) -> schemas.PuzzleInfo:
-    """The first puzzle of a level that comes up; an error if none does in time."""
-    found = next(
-        study_puzzles.puzzles(
-            game, seed=seed, grades=_GRADES[level], limit=Limit(time=_PUZZLE_SECONDS), stop=stop
-        ),
-        None,
-    )
-    if found is None:
-        raise study_puzzles.PuzzleError(
-            f"no puzzle of that level was found for {game}; try again, or another level"
-        )
+    """A puzzle from the collection, or one made on the spot for a game that it does not hold."""
+    known = [each for each in _collection() if each.game == game]
+    found = _choose(known, level, seed) if known else _make(game, level, seed, stop)
     board = found.board()
     return schemas.PuzzleInfo(
         task=found.question(),
@@ -129,6 +127,36 @@ def puzzle(game: Game, level: int, seed: int, stop: StopSignal) -> schemas.Puzzl
         solutions=[move_text(game, found.solution)],
         reason=found.reason,
     )
+
+
+@lru_cache(maxsize=1)
+def _collection() -> tuple[study_puzzles.Puzzle, ...]:
+    """Puzzles that `inarow puzzles --export` made earlier, for making good ones takes a while."""
+    text = files("inarow.apps.web").joinpath("puzzles.jsonl").read_text(encoding="utf-8")
+    return tuple(study_puzzles.read_puzzles(text))
+
+
+def _choose(known: list[study_puzzles.Puzzle], level: int, seed: int) -> study_puzzles.Puzzle:
+    """Any puzzle of the level, or of those nearest to it."""
+
+    def distance(each: study_puzzles.Puzzle) -> int:
+        grades = _GRADES[level]
+        return max(grades.start - each.grade, each.grade - grades.stop + 1, 0)
+
+    nearest = min(map(distance, known))
+    return random.Random(seed).choice([each for each in known if distance(each) == nearest])
+
+
+def _make(game: Game, level: int, seed: int, stop: StopSignal) -> study_puzzles.Puzzle:
+    """The first puzzle of a level that comes up; an error if none does in time."""
+    limit = Limit(time=_PUZZLE_SECONDS)
+    made = study_puzzles.puzzles(game, seed=seed, grades=_GRADES[level], limit=limit, stop=stop)
+    found = next(made, None)
+    if found is None:
+        raise study_puzzles.PuzzleError(
+            f"no puzzle of that level was found for {game}; try again, or another level"
+        )
+    return found
 
 
 def _node_info(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from html import unescape
 from urllib.parse import parse_qs, urlsplit
 
 from inarow.apps.web import lessons, reports, schemas, views
@@ -152,6 +153,8 @@ def _recognise(text: str, game: str) -> tuple[str, schemas.PositionRequest]:
         raise PositionError("there is nothing to open: the text is empty")
     if re.match(r"https?://|#", text):
         return "a link", _from_link(text)
+    if text.startswith("<svg"):
+        return "a picture", _from_link(_link_in_picture(text))
     rules = catalogue.game(game)
     if diagram.is_diagram(text):
         return "a picture", _request_for(Board.parse(rules, text))
@@ -166,6 +169,14 @@ def _request_for(board: Board) -> schemas.PositionRequest:
         start=start.text() if start.ply else "",
         moves=board.moves_text(),
     )
+
+
+def _link_in_picture(svg: str) -> str:
+    """The link that the page writes into the pictures it saves."""
+    found = re.search(r"<desc>([^<]*)</desc>", svg)
+    if found is None:
+        raise PositionError("this picture does not say which game it shows")
+    return unescape(found[1])
 
 
 def _from_link(text: str) -> schemas.PositionRequest:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 
 from inarow.apps.web import reports
 from inarow.rules.board import Board
@@ -23,11 +24,11 @@ class Warmup:
     def __init__(self) -> None:
         self._done = {game: asyncio.Event() for game in _GAMES}
         self._stop = StopSignal()
-        self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin, without waiting."""
-        self._task = asyncio.create_task(self._run())
+        """Begin, without waiting; a thread that compiles does not keep the server from ending."""
+        loop = asyncio.get_running_loop()
+        threading.Thread(target=self._run, args=(loop,), name="inarow-warmup", daemon=True).start()
 
     def close(self) -> None:
         """Let what runs end; what is being compiled has to be finished."""
@@ -42,19 +43,16 @@ class Warmup:
         """Say whether a search of any game can start at once."""
         return all(done.is_set() for done in self._done.values())
 
-    async def _run(self) -> None:
+    def _run(self, loop: asyncio.AbstractEventLoop) -> None:
         for game, done in self._done.items():
             try:
-                await asyncio.to_thread(self._search_a_little, game)
+                reports.report(Board(game), Limit(nodes=1000), self._stop)
             except Exception:
                 # A request for that search will then fail and say why; the others work.
                 _log.exception("the search for %s could not be prepared", game)
-            finally:
-                done.set()
-
-    def _search_a_little(self, game: str) -> None:
-        if not self._stop.is_set():
-            reports.report(Board(game), Limit(nodes=1000), self._stop)
+            if self._stop.is_set():
+                return
+            loop.call_soon_threadsafe(done.set)
 
 
 def _like(game: Game) -> str:

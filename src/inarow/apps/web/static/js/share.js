@@ -15,7 +15,7 @@ export class Share {
     this.link = h("input", { type: "text", readonly: true, "aria-label": "Link to this position" });
     this.text = h("textarea", {
       rows: 4, maxlength: 20000, "aria-label": "A game to open", spellcheck: "false",
-      placeholder: "Moves (4453 or h8 i9), a picture of X, O and -, a link, JSON or SGF",
+      placeholder: "Moves (4453 or h8 i9), a picture of X, O and -, a link, JSON, SGF or SVG",
     });
     this.dialog = h(
       "dialog",
@@ -68,8 +68,11 @@ export class Share {
     }
   }
 
+  /** The position as a picture, with the link in it, so that it can be opened again. */
   async #svg() {
-    return /** @type {string} */ (await post("api/picture", this.session.request()));
+    const picture = /** @type {string} */ (await post("api/picture", this.session.request()));
+    const link = location.href.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+    return picture.replace("<title>", `<desc>${link}</desc>\n<title>`);
   }
 
   async #saveSvg() {
