@@ -28,7 +28,7 @@ def opened() -> Book:
 
 def test_holds_every_position_that_the_next_two_moves_need_not_decide() -> None:
     book = opened()
-    assert book.plies == tuple(range(9))
+    assert book.plies == (*range(9), 12)
     for ply, keys in enumerate(layers_of(CONNECT_FOUR, 8)):
         assert np.array_equal(book.layer(ply)[0], keys)
 
@@ -57,6 +57,19 @@ def test_entries_against_bitbully() -> None:
     for _ in range(300):
         board = Board("connect4")
         while board.ply < 8 and board.outcome() is None:
+            board.push(chance.choice(list(board.legal_moves)))
+        if board.outcome() is None:
+            assert book.points(board) == other.mtdf(bitbully.Board(list(board.moves)))
+
+
+@pytest.mark.slow
+def test_looks_ahead_to_twelve_plies() -> None:
+    book, chance = opened(), random.Random(12)
+    other = bitbully.BitBully(opening_book="12-ply-dist")
+    for _ in range(100):
+        board = Board("connect4")
+        plies = chance.randrange(9, 13)
+        while board.ply < plies and board.outcome() is None:
             board.push(chance.choice(list(board.legal_moves)))
         if board.outcome() is None:
             assert book.points(board) == other.mtdf(bitbully.Board(list(board.moves)))

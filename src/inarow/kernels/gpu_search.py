@@ -321,8 +321,12 @@ def solve_kernel(
     weights: tuple[int, ...],
     remember_from: int = REMEMBER_FROM,
     look_up_children_from: int = LOOK_UP_CHILDREN_FROM,
+    registers: int | None = None,
 ) -> tuple[Any, int]:
-    """The kernel for one game and table, and how many threads solve one position."""
+    """The kernel for one game and table, and how many threads solve one position.
+
+    With fewer registers for a thread, more threads run at a time.
+    """
     width, height = geometry[WIDTH], geometry[HEIGHT]
     lanes = _lanes_for(width)
     functions = DeviceFunctions(
@@ -342,7 +346,8 @@ def solve_kernel(
             "lowest_index": _lowest_index,
         }
     )
-    return cuda.jit(functions.rebuilt(_solve_tasks)), lanes
+    options = {} if is_simulated() else {"max_registers": registers}
+    return cuda.jit(**options)(functions.rebuilt(_solve_tasks)), lanes
 
 
 def launch_shape(lanes: int) -> tuple[int, int]:

@@ -24,7 +24,7 @@ Launch: TypeAlias = Callable[[Array, Array, int], tuple[Array, int]]
 
 #: Nodes that a position may take at first, and by how much more it gets when it needs more.
 _FIRST_BUDGET = 20_000
-_MORE = 4
+_MORE = 8
 
 #: Nodes that a part of a split position may take at first.
 _FIRST_PART_BUDGET = 5_000
@@ -33,7 +33,7 @@ _FIRST_PART_BUDGET = 5_000
 _MOST_TASKS = 1 << 18
 
 #: With fewer tasks for a searcher than this, hard positions are split.
-_TASKS_TO_KEEP_BUSY = 3
+_TASKS_TO_KEEP_BUSY = 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
 """The opening book: exact scores of every position after some numbers of plies.
 
 A book holds whole layers, each all positions after so many plies that the next two moves need not
-decide, mirror images once. A file is a line of JSON, which says what follows, and then compressed
-numbers: the distances between the sorted keys of a layer, a byte plane at a time, and the scores.
+decide, mirror images once. A file is a line of JSON, which says what follows, and then for each
+layer compressed numbers: the distances between its sorted keys, a byte plane at a time, and the
+scores. A layer is unpacked when it is first needed.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from inarow.search.positionarrays import PositionArrays
 from inarow.search.solvermemory import bits_of_board
 
 _FORMAT = "inarow book 1"
+_COUNT, _SIZE = "positions", "bytes"
 _KEY_BYTES = 8
 
 #: How far a book looks ahead to the next layer that it holds.
@@ -38,21 +40,31 @@ class BookError(InarowError):
 class Book:
     """Exact scores of the positions of some layers of one game."""
 
-    def __init__(self, game: Game, layers: Mapping[int, tuple[Array, Array]]) -> None:
+    def __init__(
+        self,
+        game: Game,
+        layers: Mapping[int, tuple[Array, Array]],
+        packed: Mapping[int, tuple[int, bytes]] | None = None,
+    ) -> None:
         self.game = game
         self._arrays = PositionArrays(game)
         self._layers = dict(layers)
+        #: Layers that were not needed yet, each with its number of positions.
+        self._packed = dict(packed or {})
 
     @property
     def plies(self) -> tuple[int, ...]:
         """After how many plies the book knows every position."""
-        return tuple(sorted(self._layers))
+        return tuple(sorted({*self._layers, *self._packed}))
 
     def __len__(self) -> int:
-        return sum(len(keys) for keys, _ in self._layers.values())
+        packed = sum(count for ply, (count, _) in self._packed.items() if ply not in self._layers)
+        return packed + sum(len(keys) for keys, _ in self._layers.values())
 
     def layer(self, ply: int) -> tuple[Array, Array]:
         """The sorted keys of a layer, and their scores."""
+        if ply not in self._layers:
+            self._layers[ply] = _unpacked(*self._packed[ply])
         return self._layers[ply]
 
     def points(self, board: Board) -> int | None:
@@ -72,14 +84,14 @@ class Book:
         asked = np.flatnonzero(~known)
         if not len(asked):
             return scores, known
-        if ply in self._layers:
+        if ply in self._layers or ply in self._packed:
             scores[asked], known[asked] = self._looked_up(rows[asked], ply)
         else:
             scores[asked], known[asked] = self._looked_ahead(rows[asked], ply)
         return scores, known
 
     def _looked_up(self, rows: Array, ply: int) -> tuple[Array, Array]:
-        keys, (known_keys, known_scores) = self._arrays.keys(rows), self._layers[ply]
+        keys, (known_keys, known_scores) = self._arrays.keys(rows), self.layer(ply)
         places = np.minimum(np.searchsorted(known_keys, keys), len(known_keys) - 1)
         return known_scores[places].astype(np.int32), known_keys[places] == keys
 
@@ -96,13 +108,14 @@ class Book:
 
     def save(self, path: Path) -> None:
         """Write the book to a file."""
+        packed = [(ply, len(self.layer(ply)[0]), _packed(*self.layer(ply))) for ply in self.plies]
         header = {
             "format": _FORMAT,
             "game": str(self.game),
-            "layers": {str(ply): len(self._layers[ply][0]) for ply in self.plies},
+            "layers": {str(ply): {_COUNT: count, _SIZE: len(data)} for ply, count, data in packed},
         }
-        body = b"".join(_packed(*self._layers[ply]) for ply in self.plies)
-        path.write_bytes(json.dumps(header).encode() + b"\n" + lzma.compress(body, preset=9))
+        body = b"".join(data for _, _, data in packed)
+        path.write_bytes(json.dumps(header).encode() + b"\n" + body)
 
 
 def _at_a_glance(arrays: PositionArrays, rows: Array) -> tuple[Array, Array]:
@@ -116,11 +129,11 @@ def _at_a_glance(arrays: PositionArrays, rows: Array) -> tuple[Array, Array]:
 def _packed(keys: Array, scores: Array) -> bytes:
     distances = np.diff(keys, prepend=np.uint64(0)).astype("<u8")
     planes = distances.view(np.uint8).reshape(-1, _KEY_BYTES).T
-    return planes.tobytes() + scores.astype(np.int8).tobytes()
+    return lzma.compress(planes.tobytes() + scores.astype(np.int8).tobytes(), preset=9)
 
 
-def _unpacked(data: bytes, count: int) -> tuple[Array, Array]:
-    numbers = np.frombuffer(data, dtype=np.uint8)
+def _unpacked(count: int, data: bytes) -> tuple[Array, Array]:
+    numbers = np.frombuffer(lzma.decompress(data), dtype=np.uint8)
     planes = numbers[: count * _KEY_BYTES].reshape(_KEY_BYTES, count)
     distances = np.ascontiguousarray(planes.T).view("<u8").ravel()
     return np.cumsum(distances, dtype=np.uint64), numbers[count * _KEY_BYTES :].view(np.int8)
@@ -133,14 +146,14 @@ def load_book(path: Path) -> Book:
         header = json.loads(first)
         if header["format"] != _FORMAT:
             raise BookError(f"{path} is not a book of this version")
-        data = lzma.decompress(body)
-        layers = {}
-        for ply, count in header["layers"].items():
-            size = count * (_KEY_BYTES + 1)
-            layers[int(ply)] = _unpacked(data[:size], count)
-            data = data[size:]
-        return Book(game_of_text(header["game"]), layers)
-    except (OSError, ValueError, KeyError, TypeError, lzma.LZMAError) as error:
+        packed = {}
+        for ply, layer in header["layers"].items():
+            data, body = body[: layer[_SIZE]], body[layer[_SIZE] :]
+            if len(data) != layer[_SIZE]:
+                raise BookError(f"the book {path} is cut off")
+            packed[int(ply)] = int(layer[_COUNT]), data
+        return Book(game_of_text(header["game"]), {}, packed)
+    except (OSError, ValueError, KeyError, TypeError) as error:
         raise BookError(f"cannot read the book {path}: {error}") from None
 
 
