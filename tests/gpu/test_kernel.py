@@ -17,9 +17,9 @@ from inarow.rules.catalogue import game
 from inarow.search.solver import Solver
 
 POSITIONS = {
-    "mnk(4x3,k=3,gravity)": ["122", "23"],
-    "mnk(4x4,k=4,gravity)": ["112234", "1123344"],
-    "square(3x4)": ["112", "12321"],
+    "mnk(4x3,k=3,gravity)": ["12213"],
+    "mnk(4x4,k=4,gravity)": ["1112223334"],
+    "square(3x4)": ["112231"],
 }
 
 needs_numba_cuda = pytest.mark.skipif(
