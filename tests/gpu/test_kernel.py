@@ -17,15 +17,9 @@ from inarow.rules.catalogue import game
 from inarow.search.solver import Solver
 
 POSITIONS = {
-<<<<<<< HEAD
     "mnk(4x3,k=3,gravity)": ["122", "23"],
     "mnk(4x4,k=4,gravity)": ["21314444113", "14414321312"],
     "square(3x4)": ["1312122", "2321121"],
-=======
-    "mnk(4x3,k=3,gravity)": ["12213"],
-    "mnk(4x4,k=4,gravity)": ["1112223334"],
-    "square(3x4)": ["112231"],
->>>>>>> gpu
 }
 
 needs_numba_cuda = pytest.mark.skipif(
