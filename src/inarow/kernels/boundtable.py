@@ -7,9 +7,10 @@ write moves a whole entry, so no thread ever sees half of one.
 
 A position's key is scrambled by a multiplication that loses nothing; its topmost bits choose a
 bucket of two entries and all others are in the tag, so that two positions are never confused.
-Positions with few empty cells only use the buckets at the start of the table: they are most of
-all look-ups, are met again soon or never, and this way stay in the processor's cache. To choose
-such a bucket fewer bits are needed, and the tag holds all bits but those.
+Positions with few empty cells have a small part of the table to themselves, each thread its own:
+they are most of all look-ups, are met again soon or never, and this way stay in the processor's
+cache. To choose a bucket there fewer bits are needed, and the tag holds all bits but those. The
+parts must not overlap: a bucket's number means other bits of the key in each.
 """
 
 from __future__ import annotations
@@ -19,12 +20,23 @@ import numpy as np
 from inarow.kernels.bits import ONE, ZERO, Bits, Number
 from inarow.kernels.compiling import Array, inlined
 
-#: Indices into ``layout``: shifts that turn a scrambled key into a bucket, for the whole table and
-#: for its start; the tag's shift and mask; the largest work an entry can state; the key's mask;
-#: 1 if a bucket has a second entry; the number of empty cells below which the start is used.
-FAR_SHIFT, NEAR_SHIFT, TAG_SHIFT, TAG_MASK, MOST_WORK, KEY_MASK, SECOND, NEAR_BELOW = range(8)
-LAYOUT = 8
-LAYOUT_TYPE = "UniTuple(uint64, 8)"
+#: Indices into ``layout``: shifts that turn a scrambled key into a bucket, for the large part and
+#: for the small one; the tag's shift and mask; the largest work an entry can state; the key's
+#: mask; 1 if a bucket has a second entry; the number of empty cells below which the small part is
+#: used, and where it starts.
+(
+    FAR_SHIFT,
+    NEAR_SHIFT,
+    TAG_SHIFT,
+    TAG_MASK,
+    MOST_WORK,
+    KEY_MASK,
+    SECOND,
+    NEAR_BELOW,
+    NEAR_START,
+) = range(9)
+LAYOUT = 9
+LAYOUT_TYPE = "UniTuple(uint64, 9)"
 
 #: Bits of an entry that are not the tag: two bounds; work takes what is left, up to five.
 BOUND_BITS = 6
@@ -42,6 +54,7 @@ def unpacked_layout(layout: Array) -> tuple[Bits, ...]:
     """The layout as a tuple, which the compiler keeps in registers."""
     return (
         layout[0], layout[1], layout[2], layout[3], layout[4], layout[5], layout[6], layout[7],
+        layout[8],
     )  # fmt: skip
 
 
@@ -54,8 +67,9 @@ def scrambled(key: Bits, layout: tuple[Bits, ...]) -> Bits:
 @inlined(f"uint64(uint64, int64, {LAYOUT_TYPE})")
 def bucket_of(scrambled_key: Bits, empties: int, layout: tuple[Bits, ...]) -> Bits:
     """The index of the first entry of a position's bucket."""
-    shift = layout[NEAR_SHIFT] if np.uint64(empties) < layout[NEAR_BELOW] else layout[FAR_SHIFT]
-    return (scrambled_key >> shift) << ONE
+    if np.uint64(empties) < layout[NEAR_BELOW]:
+        return ((scrambled_key >> layout[NEAR_SHIFT]) << ONE) + layout[NEAR_START]
+    return (scrambled_key >> layout[FAR_SHIFT]) << ONE
 
 
 @inlined(f"uint64(uint64[::1], uint64, uint64, {LAYOUT_TYPE})")

@@ -69,8 +69,9 @@ _PATIENCE = 4095
 _PLACE_BITS = 5
 _PLACE_MASK = (1 << _PLACE_BITS) - 1
 
-#: Threads tell each other which positions they are at, from this many empty cells on.
-_SHARE_FROM = 14
+#: Threads tell each other which positions they are at, down to so many plies below the first: the
+#: larger the pieces of work, the less is done twice.
+_SHARED_PLIES = 10
 
 #: Where a position stands in ``busy``: any bits of its key do, for a clash costs little.
 BUSY = 1 << 12
@@ -316,6 +317,7 @@ def search(
     boards[KEY] = _scrambled_key(mover, mover | other, empties, counts, geometry, layout)
     numbers[EMPTIES], numbers[BETA] = empties, beta
     nodes = counts[NODES]
+    share_from = empties - _SHARED_PLIES
     depth, frame, row = 0, ZERO, ZERO
     entering = True
     score = 0
@@ -391,7 +393,7 @@ def search(
             entering = False
             continue
         # 7. Go on with the most promising child that is left.
-        if counts[TOGETHER] and numbers[row + EMPTIES] > _SHARE_FROM:
+        if counts[TOGETHER] and numbers[row + EMPTIES] > share_from:
             _put_busy_children_last(frame, row, boards, numbers, busy)
         place = _child_in(numbers[row + RANKS + np.uint64(numbers[row + NEXT])])
         state = numbers[row + RANKS + geometry[WIDTH] + place]
@@ -404,7 +406,7 @@ def search(
             boards[frame + i] = boards[child + i]
         key = boards[frame + KEY]
         prefetch(table, bucket_of(key, state >> 1, layout))
-        if counts[TOGETHER] and state >> 1 >= _SHARE_FROM:
+        if counts[TOGETHER] and state >> 1 >= share_from:
             busy[_busy_place(key)] = key
         numbers[row + EMPTIES] = state >> 1
         numbers[row + BETA] = beta if state & 1 else 1 - beta

@@ -65,8 +65,8 @@ class GpuSolver:
         self._arrays = PositionArrays(game)
         self._cuda: Any = cuda
         entries = max(2, int(_table_bytes(cuda, table_gb)) // _ENTRY_BYTES)
-        bucket_bits, second, layout = table_layout(game, entries, near_bits=None)
-        self._table = cuda.device_array((1 + second) << bucket_bits, np.uint64)
+        size, _, layout = table_layout(game, entries, near_bits=None)
+        self._table = cuda.device_array(size, np.uint64)
         self.clear()
         self._patterns = cuda.to_device(np.array(patterns_of(game), dtype=np.int64))
         self._kernel, lanes = gpu_search.solve_kernel(

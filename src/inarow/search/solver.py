@@ -67,8 +67,9 @@ class Solver:
             raise SolverError(f"a book of {book.game} is of no use for {game}")
         self.game = game
         self._book = book
-        self.table = Table(game, entries or max(1, int(table_mb * _MEGABYTE) // _ENTRY_BYTES))
-        self._workers = [Memory(game, self.table) for _ in range(threads)]
+        entries = entries or max(1, int(table_mb * _MEGABYTE) // _ENTRY_BYTES)
+        self.table = Table(game, entries, threads=threads)
+        self._workers = [Memory(game, self.table, thread=i) for i in range(threads)]
         self._one_at_a_time = threading.Lock()
 
     def solve(

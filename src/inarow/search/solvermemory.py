@@ -18,8 +18,8 @@ from inarow.search.arrays import Array
 #: What the order of moves is made of, learned by counting nodes; see docs/solver.md.
 ORDER_WEIGHTS = (393, 217, 213, 45, -192, -41, 15, -15, 109)
 
-#: The number of buckets at the start of the table that positions near the end use, as a power of
-#: two, and the number of empty cells below which a position does. Half a megabyte stays cached.
+#: The number of buckets in each thread's part of the table for positions near the end, as a power
+#: of two, and the number of empty cells below which a position is. Half a megabyte stays cached.
 _NEAR_BITS = 15
 _NEAR_BELOW = 20
 
@@ -95,38 +95,38 @@ def table_layout(
 ) -> tuple[int, int, Array]:
     """How a table of about so many entries is laid out, for the kernels.
 
-    Before that the number of buckets as a power of two, and 1 if a bucket has a second entry.
-    ``near_bits`` is None for a table that has no part for positions near the end.
+    Before that the entries of the large part, and those of each small one, where positions near
+    the end are kept. With ``near_bits`` None there is no small part.
     """
     key_bits = game.width * (game.height + 1)
     # Entries must tell any two positions apart, so a tiny table for a large board is made
     # a little larger; see the kernel for how an entry is laid out.
     fewest_bits = max(0, key_bits - (_WORD - VALUE_BITS))
-    bucket_bits = max(fewest_bits, (entries // 2).bit_length() - 1, 0)
-    bucket_bits = min(bucket_bits, key_bits - 1)
-    near_bits = bucket_bits if near_bits is None else min(bucket_bits, max(fewest_bits, near_bits))
+    far_bits = max(fewest_bits, (entries // 2).bit_length() - 1, 0)
+    far_bits = min(far_bits, key_bits - 1)
+    has_near = near_bits is not None
+    near_bits = far_bits if near_bits is None else min(far_bits, max(fewest_bits, near_bits))
     tag_bits = key_bits - near_bits
     work_bits = min(boundtable.MOST_WORK_BITS, _WORD - VALUE_BITS - tag_bits)
-    second = int(entries > 1 or bucket_bits > 0)
+    second = int(entries > 1 or far_bits > 0)
     layout = np.zeros(boundtable.LAYOUT, dtype=np.uint64)
-    layout[boundtable.FAR_SHIFT] = key_bits - bucket_bits
+    layout[boundtable.FAR_SHIFT] = key_bits - far_bits
     layout[boundtable.NEAR_SHIFT] = key_bits - near_bits
     layout[boundtable.TAG_SHIFT] = _WORD - tag_bits
     layout[boundtable.TAG_MASK] = (1 << tag_bits) - 1
     layout[boundtable.MOST_WORK] = (1 << work_bits) - 1
     layout[boundtable.KEY_MASK] = (1 << key_bits) - 1
     layout[boundtable.SECOND] = second
-    layout[boundtable.NEAR_BELOW] = _NEAR_BELOW
-    return bucket_bits, second, layout
+    layout[boundtable.NEAR_BELOW] = _NEAR_BELOW if has_near else 0
+    return (1 + second) << far_bits, has_near * (1 + second) << near_bits, layout
 
 
 class Table:
     """Proved bounds, shared by every thread that works on the same game."""
 
-    def __init__(self, game: Game, entries: int) -> None:
-        bucket_bits, second, layout = table_layout(game, entries)
-        self.layout = layout
-        self.entries: Array = np.zeros((1 + second) << bucket_bits, dtype=np.uint64)
+    def __init__(self, game: Game, entries: int, *, threads: int = 1) -> None:
+        self._far, self._near, self._layout = table_layout(game, entries)
+        self.entries: Array = np.zeros(self._far + threads * self._near, dtype=np.uint64)
         #: The positions that threads are at now.
         self.busy: Array = np.zeros(nullwindow.BUSY, dtype=np.uint64)
 
@@ -134,11 +134,17 @@ class Table:
         """Forget everything."""
         self.entries[:] = 0
 
+    def layout_of(self, thread: int) -> Array:
+        """The layout as one thread sees it, with its own part for positions near the end."""
+        layout: Array = self._layout.copy()
+        layout[boundtable.NEAR_START] = self._far + thread * self._near
+        return layout
+
 
 class Memory:
     """One thread's arrays, in the order in which the kernels take them."""
 
-    def __init__(self, game: Game, table: Table) -> None:
+    def __init__(self, game: Game, table: Table, *, thread: int = 0) -> None:
         width = game.width
         frames = game.cells + 2
         self.counts: Array = np.zeros(nullwindow.COUNTS, dtype=np.int64)
@@ -148,7 +154,7 @@ class Memory:
             geometry_of(game),
             np.array(patterns_of(game), dtype=np.int64),
             table.entries,
-            table.layout,
+            table.layout_of(thread),
             np.array(ORDER_WEIGHTS, dtype=np.int64),
             np.zeros(frames * 5 * (width + 1), dtype=np.uint64),
             np.zeros(frames * (6 + 2 * width), dtype=np.int64),
