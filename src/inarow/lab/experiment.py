@@ -67,8 +67,12 @@ class Page:
     def write(self, pages: Path, size: float = 1.0) -> Path:
         """Write the page, with the command that makes it."""
         pages.mkdir(parents=True, exist_ok=True)
-        path = pages / f"{self.name}.md"
         command = f"inarow lab {self.name}" + ("" if size == 1.0 else f" --size {size:g}")
         note = f"*Made by `{command}`; what it says below follows from its numbers.*"
-        path.write_text("\n".join([f"# {self.title}", "", note, "", *self.lines]), encoding="utf-8")
+        self.lines[:0] = [note, ""]
+        return self.write_at(pages / f"{self.name}.md")
+
+    def write_at(self, path: Path) -> Path:
+        """Write the page as it is to a file."""
+        path.write_text("\n".join([f"# {self.title}", "", *self.lines]), encoding="utf-8")
         return path

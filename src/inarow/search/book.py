@@ -67,20 +67,27 @@ class Book:
             self._layers[ply] = _unpacked(*self._packed[ply])
         return self._layers[ply]
 
+    def plies_to_layer(self, ply: int) -> int | None:
+        """How far after so many plies the next layer is; None after the last one."""
+        return next((layer - ply for layer in self.plies if layer >= ply), None)
+
     def points(self, board: Board) -> int | None:
         """The exact score of a position for the player to move, or None if it is not in the book.
 
         The game must not be over.
         """
-        ahead = next((ply for ply in self.plies if ply >= board.ply), None)
-        if board.game != self.game or ahead is None or ahead > board.ply + _MOST_PLIES_AHEAD:
+        ahead = self.plies_to_layer(board.ply)
+        if board.game != self.game or ahead is None or ahead > _MOST_PLIES_AHEAD:
             return None
         scores, known = self.scores(np.array([bits_of_board(board)], dtype=np.uint64), board.ply)
         return int(scores[0]) if known[0] else None
 
     def scores(self, rows: Array, ply: int) -> tuple[Array, Array]:
-        """The scores of positions after ``ply`` plies, and for each whether it is known."""
-        scores, known = _at_a_glance(self._arrays, rows)
+        """The scores of positions after ``ply`` plies, and for each whether it is known.
+
+        There must be a layer after as many plies or more.
+        """
+        scores, known = scores_at_a_glance(self._arrays, rows)
         asked = np.flatnonzero(~known)
         if not len(asked):
             return scores, known
@@ -118,7 +125,7 @@ class Book:
         path.write_bytes(json.dumps(header).encode() + b"\n" + body)
 
 
-def _at_a_glance(arrays: PositionArrays, rows: Array) -> tuple[Array, Array]:
+def scores_at_a_glance(arrays: PositionArrays, rows: Array) -> tuple[Array, Array]:
     """The scores of the positions that the next two moves decide, and which those are."""
     empties = arrays.empties(rows)
     wins = arrays.can_win_now(rows)

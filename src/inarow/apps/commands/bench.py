@@ -5,13 +5,21 @@ machine and changes only when the search does. Times are of one thread's process
 position, with a table of 64 MB that is emptied before each position except in the easy classes.
 With --peer bitbully the same positions are solved by that package too, the scores compared, and
 its times divided by ours.
+
+With --latency it measures how long one waits: for the perfect player's move or, with `--latency
+score`, for the exact score alone, over random positions with every number of pieces, the table
+emptied before each. Equal positions are measured once and counted as often as they come.
 """
 
 from __future__ import annotations
 
 import argparse
+import time
 from typing import TYPE_CHECKING
 
+from inarow.apps.arguments import add_game
+from inarow.apps.devices import add_jobs, jobs_of
+from inarow.apps.progress import ProgressLine, bar
 from inarow.rules.errors import InarowError
 
 if TYPE_CHECKING:
@@ -34,6 +42,8 @@ _FOR_PEER = {
     "begin-hard": 3,
 }
 
+_FOR_LATENCY = 1000
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take what to measure."""
@@ -47,6 +57,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " may be given several times",
     )
     parser.add_argument("--positions", type=int, metavar="N", help="positions of each class")
+    parser.add_argument(
+        "--latency", nargs="?", const="move", choices=("move", "score"),
+        help="measure how long a move or a score takes, over random positions",
+    )  # fmt: skip
+    parser.add_argument("--no-book", action="store_true", help="with --latency: without the book")
+    add_game(parser, option=True)
+    add_jobs(parser)
     parser.add_argument("--seed", type=int, default=1, help="makes other positions (1)")
 
 
@@ -55,12 +72,14 @@ def run(options: argparse.Namespace) -> int:
     from inarow.apps.solverbench import measure
     from inarow.search.positionclasses import CLASSES
 
+    if options.positions is not None and options.positions < 1:
+        raise InarowError(f"at least 1 position is measured, not {options.positions}")
+    if options.latency is not None:
+        return _run_latency(options)
     usual = _FOR_PEER if options.peer else _FOR_SIGNATURE
     for name in options.classes or ():
         if name not in CLASSES:
             raise InarowError(f"there is no class {name!r}; there are {', '.join(CLASSES)}")
-    if options.positions is not None and options.positions < 1:
-        raise InarowError(f"a class has at least 1 position, not {options.positions}")
     print(_heading(options.peer))
     nodes = 0
     for name in options.classes or usual:
@@ -69,6 +88,25 @@ def run(options: argparse.Namespace) -> int:
         nodes += row.nodes
         print(_text(row), flush=True)
     print(f"Bench: {nodes}")
+    return 0
+
+
+def _run_latency(options: argparse.Namespace) -> int:
+    from inarow.apps.latency import Task, measure, random_positions
+
+    count = options.positions or _FOR_LATENCY
+    jobs, done = jobs_of(options), [0]
+    task = Task(options.game, options.latency, not options.no_book)
+    positions = random_positions(task.game, count, options.seed)
+    started = time.perf_counter()
+    with ProgressLine(lambda: bar(done[0], count)):
+        times = measure(task, positions, jobs, lambda so_far: done.__setitem__(0, so_far))
+    print(
+        f"{task.game}: the {task.what} of {count:,} random positions,"
+        f" {'with' if task.with_book else 'without'} the book, {jobs} at a time,"
+        f" {time.perf_counter() - started:.0f} s"
+    )
+    print(*times.lines(), sep="\n")
     return 0
 
 
