@@ -77,6 +77,7 @@ def test_a_limit_gives_bounds_and_says_so(capsys: pytest.CaptureFixture[str]) ->
         (["solve", "--table-mb", "0", "4"], "megabytes"),
         (["bench", "--class", "middle-hard"], "no class"),
         (["bench", "--positions", "0"], "at least 1"),
+        (["bench", "--threads", "1"], "2 or more"),
     ],
 )
 def test_bad_input_gets_a_named_error(
@@ -107,4 +108,12 @@ def test_bench_beside_a_peer(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "--peer", "bitbully", "--class", "end-easy", "--positions", "5"]) == 0
     heading, row, _ = capsys.readouterr().out.splitlines()
     assert heading.split()[-1] == "ratio"
+    assert float(row.split()[-1]) > 0
+
+
+def test_bench_of_threads(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "--threads", "2", "--class", "middle-easy", "--positions", "3"]) == 0
+    heading, row = capsys.readouterr().out.splitlines()
+    assert "2 threads" in heading
+    assert row.split()[:2] == ["middle-easy", "3"]
     assert float(row.split()[-1]) > 0

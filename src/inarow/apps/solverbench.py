@@ -63,6 +63,26 @@ def _measure_ours(boards: list[Board], clear: bool) -> tuple[int, float]:
     return int(results[:, 1].sum()), seconds
 
 
+def measure_threads(
+    wanted: PositionClass, count: int, seed: int, threads: int
+) -> tuple[float, float]:
+    """Seconds by the clock for all positions of a class, of one thread and of several."""
+    rules = game("connect4")
+    boards = [board for board, _ in generate(Solver(rules), wanted, count, seed)]
+    alone, together = (_seconds(boards, Solver(rules, threads=n)) for n in (1, threads))
+    return alone, together
+
+
+def _seconds(boards: list[Board], solver: Solver) -> float:
+    seconds = 0.0
+    for board in boards:
+        solver.table.clear()
+        started = time.perf_counter()
+        solver.solve(board, best_moves=False, line=False)
+        seconds += time.perf_counter() - started
+    return seconds
+
+
 def _measure_peer(
     positions: list[tuple[Board, int]], solve: Callable[[Board], tuple[int, float]]
 ) -> float:

@@ -4,7 +4,8 @@ The last line is the signature: the number of nodes searched in all. It is the s
 machine and changes only when the search does. Times are of one thread's processor, mean a
 position, with a table of 64 MB that is emptied before each position except in the easy classes.
 With --peer bitbully the same positions are solved by that package too, the scores compared, and
-its times divided by ours.
+its times divided by ours. With --threads N the clock is read instead: N threads on one position
+after the other, and one thread on the same.
 
 With --latency it measures how long one waits: for the perfect player's move or, with `--latency
 score`, for the exact score alone, over random positions with every number of pieces, the table
@@ -41,13 +42,16 @@ _FOR_PEER = {
     "begin-medium": 20,
     "begin-hard": 3,
 }
+_FOR_THREADS = {"begin-hard": 20}
 
 _FOR_LATENCY = 1000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take what to measure."""
-    parser.add_argument("--peer", choices=["bitbully"], help="measure another solver beside it")
+    beside = parser.add_mutually_exclusive_group()
+    beside.add_argument("--threads", type=int, metavar="N", help="compare N threads with one")
+    beside.add_argument("--peer", choices=["bitbully"], help="measure another solver beside it")
     parser.add_argument(
         "--class",
         dest="classes",
@@ -69,29 +73,57 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print a row for each class, then the signature."""
-    from inarow.apps.solverbench import measure
     from inarow.search.positionclasses import CLASSES
 
-    if options.positions is not None and options.positions < 1:
-        raise InarowError(f"at least 1 position is measured, not {options.positions}")
-    if options.latency is not None:
-        return _run_latency(options)
-    usual = _FOR_PEER if options.peer else _FOR_SIGNATURE
     for name in options.classes or ():
         if name not in CLASSES:
             raise InarowError(f"there is no class {name!r}; there are {', '.join(CLASSES)}")
+    if options.positions is not None and options.positions < 1:
+        raise InarowError(f"a class has at least 1 position, not {options.positions}")
+    if options.threads is not None and options.threads < 2:
+        raise InarowError(f"one thread is compared with 2 or more, not {options.threads}")
+    if options.latency is not None:
+        _print_latency(options)
+    elif options.threads:
+        _print_threads(options)
+    else:
+        _print_classes(options)
+    return 0
+
+
+def _counts(options: argparse.Namespace, usual: dict[str, int]) -> dict[str, int]:
+    """How many positions of each class are wanted."""
+    return {name: options.positions or usual.get(name, 1) for name in options.classes or usual}
+
+
+def _print_classes(options: argparse.Namespace) -> None:
+    from inarow.apps.solverbench import measure
+    from inarow.search.positionclasses import CLASSES
+
     print(_heading(options.peer))
     nodes = 0
-    for name in options.classes or usual:
-        count = options.positions or usual.get(name, 1)
+    for name, count in _counts(options, _FOR_PEER if options.peer else _FOR_SIGNATURE).items():
         row = measure(CLASSES[name], count, options.seed, peer=options.peer)
         nodes += row.nodes
         print(_text(row), flush=True)
     print(f"Bench: {nodes}")
-    return 0
 
 
-def _run_latency(options: argparse.Namespace) -> int:
+def _print_threads(options: argparse.Namespace) -> None:
+    from inarow.apps.solverbench import measure_threads
+    from inarow.search.positionclasses import CLASSES
+
+    print(f"{'class':14} {'positions':>9} {'1 thread':>10} {options.threads:>2} threads   ratio")
+    for name, count in _counts(options, _FOR_THREADS).items():
+        alone, together = measure_threads(CLASSES[name], count, options.seed, options.threads)
+        print(
+            f"{name:14} {count:9} {alone / count:8.3f} s {together / count:8.3f} s"
+            f" {alone / together:7.2f}",
+            flush=True,
+        )
+
+
+def _print_latency(options: argparse.Namespace) -> None:
     from inarow.apps.latency import Task, measure, random_positions
 
     count = options.positions or _FOR_LATENCY
@@ -107,7 +139,6 @@ def _run_latency(options: argparse.Namespace) -> int:
         f" {time.perf_counter() - started:.0f} s"
     )
     print(*times.lines(), sep="\n")
-    return 0
 
 
 def _heading(peer: str | None) -> str:
