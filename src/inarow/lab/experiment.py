@@ -22,6 +22,8 @@ class Bench:
     tell: Tell
     #: How much is played or searched, beside the usual.
     size: float = 1.0
+    #: A data set to count in, for experiments that can.
+    dataset: Path | None = None
 
     def notebook(self, name: str) -> Notebook:
         """The notebook of an experiment."""

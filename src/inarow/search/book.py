@@ -87,7 +87,7 @@ class Book:
 
         There must be a layer after as many plies or more.
         """
-        scores, known = scores_at_a_glance(self._arrays, rows)
+        scores, known = self._arrays.scores_at_a_glance(rows)
         asked = np.flatnonzero(~known)
         if not len(asked):
             return scores, known
@@ -123,14 +123,6 @@ class Book:
         }
         body = b"".join(data for _, _, data in packed)
         path.write_bytes(json.dumps(header).encode() + b"\n" + body)
-
-
-def scores_at_a_glance(arrays: PositionArrays, rows: Array) -> tuple[Array, Array]:
-    """The scores of the positions that the next two moves decide, and which those are."""
-    empties = arrays.empties(rows)
-    wins = arrays.can_win_now(rows)
-    known = wins | (arrays.safe_moves(rows) == 0)
-    return np.where(wins, (empties + 1) >> 1, -(empties >> 1)), known
 
 
 def _packed(keys: Array, scores: Array) -> bytes:

@@ -8,7 +8,7 @@ import numpy as np
 
 from inarow.rules.game import Game
 from inarow.search.arrays import Array
-from inarow.search.book import Book, scores_at_a_glance
+from inarow.search.book import Book
 from inarow.search.positionarrays import PositionArrays
 from inarow.search.rowsolver import OnProgress, RowSolver
 from inarow.search.stopping import StopSignal
@@ -80,7 +80,7 @@ class Labeller:
         if self._book is not None and ahead is not None and ahead <= self._solver.looks_ahead:
             scores, known = self._looked_up(self._book, rows, ply)
         else:
-            scores, known = scores_at_a_glance(self._arrays, rows)
+            scores, known = self._arrays.scores_at_a_glance(rows)
         asked = np.flatnonzero(~known)
         scores[asked] = self._solver.scores(rows[asked], stop, on_progress)
         return scores, len(asked)

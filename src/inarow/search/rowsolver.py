@@ -14,7 +14,6 @@ from inarow.kernels import nullwindow, solving
 from inarow.rules.game import Game
 from inarow.search.arrays import Array
 from inarow.search.batch import Progress
-from inarow.search.gpu import GpuSolver
 from inarow.search.solvermemory import Memory, SolverError, Table, refusal
 from inarow.search.stopping import StopSignal
 
@@ -99,6 +98,8 @@ class GpuRowSolver:
     looks_ahead = 1
 
     def __init__(self, game: Game, table_gb: float | None = None) -> None:
+        from inarow.search.gpu import GpuSolver
+
         self._solver = GpuSolver(game, table_gb=table_gb)
         self._cells = game.cells
 

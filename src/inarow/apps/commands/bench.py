@@ -127,12 +127,16 @@ def _print_latency(options: argparse.Namespace) -> None:
     from inarow.apps.latency import Task, measure, random_positions
 
     count = options.positions or _FOR_LATENCY
-    jobs, done = jobs_of(options), [0]
+    jobs, told = jobs_of(options), [bar(0, count)]
     task = Task(options.game, options.latency, not options.no_book)
     positions = random_positions(task.game, count, options.seed)
     started = time.perf_counter()
-    with ProgressLine(lambda: bar(done[0], count)):
-        times = measure(task, positions, jobs, lambda so_far: done.__setitem__(0, so_far))
+
+    def tell(done: int) -> None:
+        told[0] = bar(done, count)
+
+    with ProgressLine(lambda: told[0]):
+        times = measure(task, positions, jobs, tell)
     print(
         f"{task.game}: the {task.what} of {count:,} random positions,"
         f" {'with' if task.with_book else 'without'} the book, {jobs} at a time,"

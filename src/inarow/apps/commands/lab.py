@@ -41,6 +41,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         experiment = actions.add_parser(name)
         experiment.set_defaults(action=_run_experiment, experiment=name)
         _add_experiment_arguments(experiment)
+        if name == "perfect-play":
+            experiment.add_argument(
+                "--dataset", type=Path, metavar="FOLDER", help="count in a data set made before"
+            )
     dataset = actions.add_parser(
         "dataset",
         description=labdata.ABOUT,
@@ -77,7 +81,8 @@ def _run_experiment(options: argparse.Namespace) -> int:
     from inarow.lab.experiment import Bench
 
     module = import_module(f"inarow.lab.{EXPERIMENTS[options.experiment]}")
-    bench = Bench(options.data, options.pages, _tell, options.size)
+    dataset = options.dataset if "dataset" in options else None
+    bench = Bench(options.data, options.pages, _tell, options.size, dataset=dataset)
     print(f"Wrote {module.run(bench).write(options.pages, options.size)}.")
     return 0
 
