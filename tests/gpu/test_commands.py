@@ -201,7 +201,7 @@ def test_bad_input_gets_a_named_error(
 
 
 def test_how_long_a_move_takes(capsys: pytest.CaptureFixture[str]) -> None:
-    options = ["--positions", "24", "--jobs", "1", "--game", SMALL]
+    options = ["--positions", "24", "--jobs", "1"]
     assert main(["bench", "--latency", *options]) == 0
     heading, columns, whole, *parts = capsys.readouterr().out.splitlines()
     assert "the move of 24 random positions" in heading

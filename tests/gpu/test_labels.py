@@ -59,7 +59,7 @@ def test_every_move_of_every_position_has_its_score(rules: Game) -> None:
         for row, scores in zip(rows, labels.scores.tolist(), strict=True):
             assert scores == scores_by_trying(board_of_row(rules, row, ply))
         seen += len(rows)
-    assert seen == sum(sampler.counts.values()) > 400
+    assert seen == sum(sampler.counts.values()) > 100
 
 
 def test_a_book_and_the_solver_give_the_same_labels() -> None:
@@ -129,7 +129,7 @@ def test_careful_games_leave_no_win_on_the_table() -> None:
 
 
 @given(
-    st.dictionaries(st.integers(0, 50), st.none() | st.integers(1, 100), min_size=1),
+    st.dictionaries(st.integers(0, 50), st.none() | st.integers(0, 100), min_size=1),
     st.integers(0, 3000),
 )
 def test_balanced_takes_as_equally_as_can_be(sizes: dict[int, int | None], total: int) -> None:

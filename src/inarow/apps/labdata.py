@@ -53,7 +53,8 @@ def run(options: argparse.Namespace) -> int:
     if dataset.is_finished:
         print(f"{dataset.parquet} is complete.")
         return 0
-    _make(dataset, options)
+    if not dataset.is_made(jobs_of(options)):
+        _make(dataset, options)
     different = _finish(dataset, options)
     return _DIFFERENT if different else 0
 

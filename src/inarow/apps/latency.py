@@ -17,7 +17,6 @@ from inarow.players.perfect import PerfectPlayer
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.search.book import shipped_book
-from inarow.search.positionclasses import random_board
 from inarow.search.solver import Solver
 
 SCORE, MOVE = "score", "move"
@@ -26,6 +25,9 @@ _SPAWN = multiprocessing.get_context("spawn")
 
 #: Positions that a process is given at a time; the first ones take longest.
 _AT_A_TIME = 4
+
+#: Games that are tried for a position with a number of pieces.
+_TRIES = 5000
 
 #: Positions are also summed up by how many pieces they have.
 _FROM_PIECES = (0, 5, 9, 13, 17, 21, 29)
@@ -77,8 +79,23 @@ def _line(label: str, seconds: np.ndarray[tuple[int], np.dtype[np.float64]]) -> 
 def random_positions(game: Game, count: int, seed: int) -> Counter[Moves]:
     """Positions after random moves, each number of pieces as often, and how often each came."""
     chance = random.Random(seed)
-    boards = (random_board(game, i % game.cells, chance) for i in range(count))
-    return Counter(tuple(board.moves) for board in boards)
+    found: Counter[Moves] = Counter()
+    for i in range(count):
+        moves = _random_game(game, i % game.cells, chance)
+        if moves is not None:
+            found[moves] += 1
+    return found
+
+
+def _random_game(game: Game, pieces: int, chance: random.Random) -> Moves | None:
+    """The moves of a random game that goes on after so many; None if hardly any does."""
+    for _ in range(_TRIES):
+        board = Board(game)
+        while board.ply < pieces and board.outcome() is None:
+            board.push_legal(chance.choice(list(board.legal_moves)))
+        if board.outcome() is None:
+            return tuple(board.moves)
+    return None
 
 
 def measure(
@@ -133,9 +150,10 @@ def _begin(task: Task) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _worker[:] = [_Worker(task)]
     # Load the compiled search and unpack the book, which happens once.
-    for pieces in (task.game.cells - 4, 9):
-        if pieces < task.game.cells and (task.with_book or pieces > 9):
-            _worker[0].seconds_of(random_board(task.game, pieces, random.Random(1)))
+    for pieces in (task.game.cells // 2, 9) if task.with_book else (task.game.cells // 2,):
+        moves = _random_game(task.game, pieces, random.Random(1))
+        if moves is not None:
+            _seconds_of(moves)
 
 
 def _seconds_of(moves: Moves) -> float:

@@ -31,7 +31,7 @@ _MEANINGS = {
 
 _HOW = """\
 Of each position and its mirror image one is in the set, the one whose key is the smaller number \
-(`mover + mask + bottom`, as the solver's table uses it); no position is there twice. Where the \
+(`mover | (mask + bottom)`, as the solver's table uses it); no position is there twice. Where the \
 game is over there is no position. Plies that have few positions are complete or drawn from all of \
 them; positions of other plies are reached by random games from the empty board, one position a \
 game: half of them (`random`) by moves drawn evenly from those that do not win at once, half of \

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -131,7 +132,7 @@ class Chunk:
         try:
             with np.load(path) as stored:
                 values = {name: stored[name] for name in Chunk.__slots__}
-        except (OSError, ValueError, KeyError) as error:
+        except (OSError, ValueError, KeyError, BadZipFile) as error:
             raise DatasetError(f"cannot read {path}: {error}") from None
         arrays = {"rows", "scores", "sources"}
         return Chunk(**{n: v if n in arrays else v.item() for n, v in values.items()})
@@ -166,6 +167,11 @@ class Dataset:
     def parquet(self) -> Path:
         """The file that holds everything in the end."""
         return self.folder / PARQUET
+
+    def is_made(self, jobs: int = 1) -> bool:
+        """Say whether every chunk is there."""
+        counts = self._counts(jobs)
+        return all(path.exists() for ply in counts for path in self._paths(ply, counts[ply]))
 
     def make(
         self,

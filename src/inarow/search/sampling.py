@@ -51,7 +51,12 @@ def balanced(sizes: Mapping[int, int | None], total: int) -> dict[int, int]:
     {0: 1, 1: 4, 2: 10, 3: 10}
     """
     endless = float("inf")
-    by_size = sorted(sizes, key=lambda kind: (sizes[kind] or endless, kind))
+
+    def size_of(kind: int) -> float:
+        size = sizes[kind]
+        return endless if size is None else size
+
+    by_size = sorted(sizes, key=lambda kind: (size_of(kind), kind))
     taken, left = {}, total
     for place, kind in enumerate(by_size):
         share = left // (len(by_size) - place)
