@@ -1,4 +1,4 @@
-"""Compare a book's last layer, or scores saved by gpu.py, with bitbully, entry by entry.
+"""Compare a layer of a book, or scores saved by gpu.py, with bitbully, entry by entry.
 
 With --database the whole layer of 12 plies is compared with bitbully's file of it instead: every
 entry of that file must be in our book with the same score, and every position of ours in the file.
@@ -87,6 +87,7 @@ def main() -> None:
     """Compare and print the number of differences."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", nargs="?", help="a book or .npz file (the package's book)")
+    parser.add_argument("--ply", type=int, default=8, help="which layer of the book (8)")
     parser.add_argument("--every", type=int, default=1, help="compare each n-th entry only")
     parser.add_argument("--database", action="store_true", help="all 12-ply entries of bitbully's")
     options = parser.parse_args()
@@ -100,7 +101,7 @@ def main() -> None:
         if options.database:
             compare_with_database(book)
             return
-        keys, scores = book.layer(book.plies[-1])
+        keys, scores = book.layer(options.ply)
         rows = PositionArrays(rules).of_keys(keys)
     other = bitbully.BitBully(opening_book="12-ply-dist")
     rows, scores = rows[:: options.every], scores[:: options.every]
