@@ -190,7 +190,7 @@ def test_a_wrong_entry_is_noticed(tmp_path: Path, capsys: pytest.CaptureFixture[
         (["book", "build", "x.book", "--keep", "some"], "0-8,12"),
         (["book", "show", "--game", SMALL], "no book"),
         (["book", "check", "there/is/no.book"], "cannot read"),
-        (["solve", "--game", SMALL, "--book", "1"], "there is no book"),
+        (["solve", "1", "--game", SMALL, "--book"], "there is no book"),
     ],
 )
 def test_bad_input_gets_a_named_error(

@@ -24,7 +24,7 @@ from inarow.search.labelling import FULL, Labeller
 from inarow.search.rowsolver import CpuRowSolver
 from inarow.search.solver import Solver
 
-NAME = "mnk(5x4,k=3,gravity)"
+NAME = "mnk(5x4,k=4,gravity)"
 RULES = game(NAME)
 
 
