@@ -156,19 +156,18 @@ def load_book(path: Path) -> Book:
         raise BookError(f"cannot read the book {path}: {error}") from None
 
 
-#: The books that come with the package.
-_SHIPPED = {"connect4": "connect4.book"}
-
-
 def shipped_book(game: Game) -> Book | None:
     """The book that comes with the package for a game, if there is one."""
-    for name, file in _SHIPPED.items():
-        if game == game_of_text(name):
-            return _shipped(file)
-    return None
+    return _shipped_books().get(game)
 
 
-@lru_cache
-def _shipped(file: str) -> Book:
-    with resources.as_file(resources.files("inarow.search") / "books" / file) as path:
-        return load_book(path)
+@lru_cache(maxsize=1)
+def _shipped_books() -> dict[Game, Book]:
+    """Every book that comes with the package; their layers are unpacked when they are needed."""
+    folder = resources.files("inarow.search") / "books"
+    books = []
+    for file in folder.iterdir():
+        if file.name.endswith(".book"):
+            with resources.as_file(file) as path:
+                books.append(load_book(path))
+    return {book.game: book for book in books}
