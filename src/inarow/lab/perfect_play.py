@@ -28,6 +28,9 @@ GAME = "connect4"
 _POSITIONS_A_PLY = 1000
 _SEED = 5
 
+#: A share of fewer positions or moves than this is not drawn.
+_LEAST = 10
+
 #: How far perfect lines are followed: as far as the book reaches.
 _PLIES_OF_LINES = 12
 
@@ -184,9 +187,12 @@ def _figure(bench: Bench, tallies: Tallies) -> None:
 def _curve(
     axes: object, by_ply: dict[int, Counter[str]], part: str, whole: str, **style: object
 ) -> None:
-    points = [(ply, _share(counts, part, whole)) for ply, counts in sorted(by_ply.items())]
-    known = [(ply, share) for ply, share in points if share is not None]
-    axes.plot(*zip(*known, strict=True), **style)  # type: ignore[attr-defined]
+    enough = [(ply, counts) for ply, counts in sorted(by_ply.items()) if counts[whole] >= _LEAST]
+    plies, shares = (
+        [ply for ply, _ in enough],
+        [_share(counts, part, whole) for _, counts in enough],
+    )
+    axes.plot(plies, shares, **style)  # type: ignore[attr-defined]
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +286,7 @@ def _lines(page: Page, labeller: Labeller) -> None:
     )
     changes = sorted({change for one in found for change in one.changes}, reverse=True)
     page.table(
-        ["plies", "positions", "moves", "keep the score", "keep the result",
+        ["plies", "positions", "moves", "keep the score", "keep only the result",
          *(f"{_WORDS[before]} to {_WORDS[after]}" for before, after in changes)],
         [
             [one.ply, one.positions, one.moves, one.perfect, one.slower]
