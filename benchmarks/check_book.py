@@ -62,7 +62,8 @@ def _points(values: Array) -> Array:
     """Bitbully's values after 12 plies as points: a sooner end is worth more."""
     values = values.astype(np.int32)
     plies = 100 - np.abs(values)
-    return np.sign(values) * ((_WIDTH * _HEIGHT + 2 - _PLIES - plies) // 2)
+    points: Array = np.sign(values) * ((_WIDTH * _HEIGHT + 2 - _PLIES - plies) // 2)
+    return points
 
 
 def compare_with_database(book: Book) -> None:

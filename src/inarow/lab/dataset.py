@@ -107,7 +107,8 @@ class Chunk:
     @property
     def best(self) -> Array:
         """The score of each position for the player to move."""
-        return self.scores.max(axis=1)
+        best: Array = self.scores.max(axis=1)
+        return best
 
     @property
     def best_moves(self) -> Array:
@@ -280,7 +281,8 @@ class Dataset:
             here = chosen[(chosen >= first) & (chosen < first + len(chunk.rows))] - first
             parts.append((chunk.rows[here], chunk.scores[here], chunk.sources[here]))
             first += len(chunk.rows)
-        return Chunk(-1, *(np.concatenate(column) for column in zip(*parts, strict=True)))
+        rows, scores, sources = (np.concatenate(column) for column in zip(*parts, strict=True))
+        return Chunk(-1, rows, scores, sources)
 
 
 def open_dataset(folder: Path) -> Dataset:

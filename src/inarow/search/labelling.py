@@ -32,7 +32,8 @@ class Labels:
     @property
     def best(self) -> Array:
         """The score of each position."""
-        return self.scores.max(axis=1)
+        best: Array = self.scores.max(axis=1)
+        return best
 
 
 class Labeller:
