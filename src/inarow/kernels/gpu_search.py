@@ -139,8 +139,7 @@ def _solve_tasks(
     """Narrow the bounds of every task until they meet or the budget of nodes is spent.
 
     A task is a position (mover's stones, other's stones) and bounds of its score. Nobody must have
-    won yet. If the true score lies outside the
-    given bounds, they meet at the nearer end.
+    won yet. If the true score lies outside the given bounds, they meet at the nearer end.
     """
     boards = cuda.local.array(BOARD_STACK, np.uint64)
     numbers = cuda.local.array(NUMBER_STACK, np.int64)

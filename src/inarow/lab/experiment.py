@@ -22,6 +22,8 @@ class Bench:
     tell: Tell
     #: How much is played or searched, beside the usual.
     size: float = 1.0
+    #: A data set to count in, for experiments that can.
+    dataset: Path | None = None
 
     def notebook(self, name: str) -> Notebook:
         """The notebook of an experiment."""
@@ -67,8 +69,12 @@ class Page:
     def write(self, pages: Path, size: float = 1.0) -> Path:
         """Write the page, with the command that makes it."""
         pages.mkdir(parents=True, exist_ok=True)
-        path = pages / f"{self.name}.md"
         command = f"inarow lab {self.name}" + ("" if size == 1.0 else f" --size {size:g}")
         note = f"*Made by `{command}`; what it says below follows from its numbers.*"
-        path.write_text("\n".join([f"# {self.title}", "", note, "", *self.lines]), encoding="utf-8")
+        self.lines[:0] = [note, ""]
+        return self.write_at(pages / f"{self.name}.md")
+
+    def write_at(self, path: Path) -> Path:
+        """Write the page as it is to a file."""
+        path.write_text("\n".join([f"# {self.title}", "", *self.lines]), encoding="utf-8")
         return path

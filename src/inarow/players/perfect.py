@@ -25,10 +25,14 @@ class PerfectPlayer:
     """Plays a move that keeps the exact score.
 
     Among several it prefers the one after which most replies spoil the result for the opponent,
-    then the one after which most replies lose moves, then the one nearest the middle.
+    then the one after which most replies lose moves, then the one nearest the middle. It asks the
+    given solver, else one that everything in its thread shares.
     """
 
     name = "perfect"
+
+    def __init__(self, solver: Solver | None = None) -> None:
+        self._own_solver = solver
 
     def refusal(self, game: Game) -> str | None:
         """It plays what the exact solver can solve."""
@@ -77,6 +81,8 @@ class PerfectPlayer:
     def _solver(self, board: Board) -> Solver:
         if reason := self.refusal(board.game):
             raise PlayerError(f"{self.name} cannot play {board.game}: {reason}")
+        if self._own_solver is not None:
+            return self._own_solver
         from inarow.search.solver import shared_solver
 
         return shared_solver(board.game)

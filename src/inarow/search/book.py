@@ -67,20 +67,27 @@ class Book:
             self._layers[ply] = _unpacked(*self._packed[ply])
         return self._layers[ply]
 
+    def plies_to_layer(self, ply: int) -> int | None:
+        """How far after so many plies the next layer is; None after the last one."""
+        return next((layer - ply for layer in self.plies if layer >= ply), None)
+
     def points(self, board: Board) -> int | None:
         """The exact score of a position for the player to move, or None if it is not in the book.
 
         The game must not be over.
         """
-        ahead = next((ply for ply in self.plies if ply >= board.ply), None)
-        if board.game != self.game or ahead is None or ahead > board.ply + _MOST_PLIES_AHEAD:
+        ahead = self.plies_to_layer(board.ply)
+        if board.game != self.game or ahead is None or ahead > _MOST_PLIES_AHEAD:
             return None
         scores, known = self.scores(np.array([bits_of_board(board)], dtype=np.uint64), board.ply)
         return int(scores[0]) if known[0] else None
 
     def scores(self, rows: Array, ply: int) -> tuple[Array, Array]:
-        """The scores of positions after ``ply`` plies, and for each whether it is known."""
-        scores, known = _at_a_glance(self._arrays, rows)
+        """The scores of positions after ``ply`` plies, and for each whether it is known.
+
+        There must be a layer after as many plies or more.
+        """
+        scores, known = self._arrays.scores_at_a_glance(rows)
         asked = np.flatnonzero(~known)
         if not len(asked):
             return scores, known
@@ -118,14 +125,6 @@ class Book:
         path.write_bytes(json.dumps(header).encode() + b"\n" + body)
 
 
-def _at_a_glance(arrays: PositionArrays, rows: Array) -> tuple[Array, Array]:
-    """The scores of the positions that the next two moves decide, and which those are."""
-    empties = arrays.empties(rows)
-    wins = arrays.can_win_now(rows)
-    known = wins | (arrays.safe_moves(rows) == 0)
-    return np.where(wins, (empties + 1) >> 1, -(empties >> 1)), known
-
-
 def _packed(keys: Array, scores: Array) -> bytes:
     distances = np.diff(keys, prepend=np.uint64(0)).astype("<u8")
     planes = distances.view(np.uint8).reshape(-1, _KEY_BYTES).T
@@ -157,19 +156,18 @@ def load_book(path: Path) -> Book:
         raise BookError(f"cannot read the book {path}: {error}") from None
 
 
-#: The books that come with the package.
-_SHIPPED = {"connect4": "connect4.book"}
-
-
 def shipped_book(game: Game) -> Book | None:
     """The book that comes with the package for a game, if there is one."""
-    for name, file in _SHIPPED.items():
-        if game == game_of_text(name):
-            return _shipped(file)
-    return None
+    return _shipped_books().get(game)
 
 
-@lru_cache
-def _shipped(file: str) -> Book:
-    with resources.as_file(resources.files("inarow.search") / "books" / file) as path:
-        return load_book(path)
+@lru_cache(maxsize=1)
+def _shipped_books() -> dict[Game, Book]:
+    """Every book that comes with the package; their layers are unpacked when they are needed."""
+    folder = resources.files("inarow.search") / "books"
+    books = []
+    for file in folder.iterdir():
+        if file.name.endswith(".book"):
+            with resources.as_file(file) as path:
+                books.append(load_book(path))
+    return {book.game: book for book in books}

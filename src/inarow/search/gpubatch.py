@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -141,7 +142,7 @@ class _Checkpoint:
         try:
             with np.load(self._path) as stored:
                 label, bounds = str(stored["label"]), stored["bounds"]
-        except (OSError, ValueError, KeyError) as error:
+        except (OSError, ValueError, KeyError, BadZipFile) as error:
             raise SolverError(f"cannot go on from {self._path}: {error}") from None
         if label != self._label:
             raise SolverError(f"{self._path} belongs to other positions or other options")

@@ -86,6 +86,13 @@ class PositionArrays:
         """Say where the next two moves need not decide the game."""
         return ~self.can_win_now(rows) & (self.safe_moves(rows) != 0)
 
+    def scores_at_a_glance(self, rows: Array) -> tuple[Array, Array]:
+        """The scores of the positions that the next two moves decide, and which those are."""
+        empties = self.empties(rows)
+        wins = self.can_win_now(rows)
+        known = wins | (self.safe_moves(rows) == 0)
+        return np.where(wins, (empties + 1) >> 1, -(empties >> 1)), known
+
     def after_each_column(
         self, rows: Array, allowed: Array | None = None
     ) -> Iterator[tuple[int, Array, Array]]:

@@ -15,6 +15,12 @@ import numpy as np
 from inarow.search.arrays import Array
 from inarow.search.positionarrays import PositionArrays
 
+#: Beyond every score.
+_NEVER = 1000
+
+#: Part of the range of scores left that the next question leaps over; far questions are cheap.
+_LEAP = 4
+
 
 @dataclass(slots=True)
 class _Layer:
@@ -86,10 +92,8 @@ class Splitting:
         """What the clock says of scores, and those that the next two moves decide."""
         empties = self._arrays.empties(rows)
         lower, upper = -(empties >> 1), (empties - 1) >> 1
-        wins = self._arrays.can_win_now(rows)
-        loses = ~wins & (self._arrays.safe_moves(rows) == 0)
-        lower[wins] = upper[wins] = (empties[wins] + 1) >> 1
-        upper[loses] = lower[loses]
+        scores, known = self._arrays.scores_at_a_glance(rows)
+        lower[known] = upper[known] = scores[known]
         return lower, upper
 
     def prove(self, leaves: Array, windows: Array, found: Array) -> None:
@@ -110,14 +114,6 @@ class Splitting:
                 np.maximum.at(best, layer.parents, -theirs[layer.children])
                 split = best != -_NEVER
                 mine[split] = narrower(mine[split], best[split])
-
-
-#: Beyond every score.
-_NEVER = 1000
-
-
-#: Part of the range of scores left that the next question leaps over; far questions are cheap.
-_LEAP = 4
 
 
 def _questions(lower: Array, upper: Array) -> Array:

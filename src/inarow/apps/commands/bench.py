@@ -6,13 +6,21 @@ position, with a table of 64 MB that is emptied before each position except in t
 With --peer bitbully the same positions are solved by that package too, the scores compared, and
 its times divided by ours. With --threads N the clock is read instead: N threads on one position
 after the other, and one thread on the same.
+
+With --latency it measures how long one waits: for the perfect player's move or, with `--latency
+score`, for the exact score alone, over random positions with every number of pieces, the table
+emptied before each. Equal positions are measured once and counted as often as they come.
 """
 
 from __future__ import annotations
 
 import argparse
+import time
 from typing import TYPE_CHECKING
 
+from inarow.apps.arguments import add_game
+from inarow.apps.devices import add_jobs, jobs_of
+from inarow.apps.progress import ProgressLine, bar
 from inarow.rules.errors import InarowError
 
 if TYPE_CHECKING:
@@ -36,6 +44,8 @@ _FOR_PEER = {
 }
 _FOR_THREADS = {"begin-hard": 20}
 
+_FOR_LATENCY = 1000
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take what to measure."""
@@ -51,6 +61,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " may be given several times",
     )
     parser.add_argument("--positions", type=int, metavar="N", help="positions of each class")
+    parser.add_argument(
+        "--latency", nargs="?", const="move", choices=("move", "score"),
+        help="measure how long a move or a score takes, over random positions",
+    )  # fmt: skip
+    parser.add_argument("--no-book", action="store_true", help="with --latency: without the book")
+    add_game(parser, option=True)
+    add_jobs(parser)
     parser.add_argument("--seed", type=int, default=1, help="makes other positions (1)")
 
 
@@ -65,7 +82,9 @@ def run(options: argparse.Namespace) -> int:
         raise InarowError(f"a class has at least 1 position, not {options.positions}")
     if options.threads is not None and options.threads < 2:
         raise InarowError(f"one thread is compared with 2 or more, not {options.threads}")
-    if options.threads:
+    if options.latency is not None:
+        _print_latency(options)
+    elif options.threads:
         _print_threads(options)
     else:
         _print_classes(options)
@@ -102,6 +121,28 @@ def _print_threads(options: argparse.Namespace) -> None:
             f" {alone / together:7.2f}",
             flush=True,
         )
+
+
+def _print_latency(options: argparse.Namespace) -> None:
+    from inarow.apps.latency import Task, measure, random_positions
+
+    count = options.positions or _FOR_LATENCY
+    jobs, told = jobs_of(options), [bar(0, count)]
+    task = Task(options.game, options.latency, not options.no_book)
+    positions = random_positions(task.game, count, options.seed)
+    started = time.perf_counter()
+
+    def tell(done: int) -> None:
+        told[0] = bar(done, count)
+
+    with ProgressLine(lambda: told[0]):
+        times = measure(task, positions, jobs, tell)
+    print(
+        f"{task.game}: the {task.what} of {count:,} random positions,"
+        f" {'with' if task.with_book else 'without'} the book, {jobs} at a time,"
+        f" {time.perf_counter() - started:.0f} s"
+    )
+    print(*times.lines(), sep="\n")
 
 
 def _heading(peer: str | None) -> str:

@@ -15,12 +15,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from inarow.apps.arguments import add_game
+from inarow.apps.devices import add_device, add_jobs, row_solver
 from inarow.apps.progress import ProgressLine, bar
 from inarow.rules.errors import InarowError
-from inarow.rules.game import Game
 
 if TYPE_CHECKING:
-    from inarow.search.arrays import Array
     from inarow.search.batch import Progress
     from inarow.search.book import Book
 
@@ -35,8 +34,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(build, option=True)
     build.add_argument("--plies", type=int, default=8, help="the last number of plies (8)")
     build.add_argument("--keep", metavar="PLIES", help="what to write, such as 0-8,12 (all)")
-    build.add_argument("--device", choices=("cpu", "gpu"), default="cpu")
-    build.add_argument("--table-gb", type=float, metavar="GB", help="size of the GPU's table (16)")
+    add_device(build)
+    add_jobs(build)
     build.set_defaults(action=_build)
     show = actions.add_parser("show", help="what a book holds")
     show.set_defaults(action=_show)
@@ -57,19 +56,26 @@ def run(options: argparse.Namespace) -> int:
 
 def _build(options: argparse.Namespace) -> int:
     from inarow.search.bookbuilding import build_book
+    from inarow.search.stopping import StopSignal, run_stoppable
 
     if not 0 <= options.plies < options.game.cells:
         raise InarowError(f"a book has 0 to {options.game.cells - 1} plies, not {options.plies}")
     keep = None if options.keep is None else _numbers(options.keep)
     told = ["finding the positions"]
 
-    def solve(rows: Array) -> Array:
-        if options.device == "gpu":
-            return _solve_on_gpu(options, rows, told)
-        return _solve_on_cpu(options.game, rows, told)
+    def tell(progress: Progress) -> None:
+        told[0] = f"{bar(progress.solved, progress.total)}  {progress.nodes:,} nodes"
+
+    solver, _ = row_solver(options.game, options)
+    stop = StopSignal()
+
+    def work() -> Book:
+        return build_book(
+            options.game, options.plies, lambda rows: solver.scores(rows, stop, tell), keep
+        )
 
     with ProgressLine(lambda: told[0]):
-        book = build_book(options.game, options.plies, solve, keep)
+        book = run_stoppable(work, stop)
     book.save(Path(options.file))
     print(_described(book), f"{Path(options.file).stat().st_size:,} bytes", sep="\n")
     return 0
@@ -85,30 +91,6 @@ def _numbers(text: str) -> list[int]:
     except ValueError:
         raise InarowError(f"--keep takes numbers such as 0-8,12, not {text!r}") from None
     return numbers
-
-
-def _solve_on_gpu(options: argparse.Namespace, rows: Array, told: list[str]) -> Array:
-    from inarow.search.gpu import GpuSolver
-
-    def tell(progress: Progress) -> None:
-        told[0] = f"{bar(progress.solved, progress.total)}  {progress.nodes:,} nodes"
-
-    solver = GpuSolver(options.game, table_gb=options.table_gb)
-    cells = options.game.cells
-    return solver.bounds(rows, -cells, cells, on_progress=tell)[:, 0]
-
-
-def _solve_on_cpu(game: Game, rows: Array, told: list[str]) -> Array:
-    import numpy as np
-
-    from inarow.search.solver import Solver
-
-    solver = Solver(game)
-    scores = np.zeros(len(rows), dtype=np.int32)
-    for i in range(len(rows)):
-        told[0] = bar(i, len(rows))
-        scores[i] = solver.points_of_row(rows[i])
-    return scores
 
 
 def _opened(options: argparse.Namespace) -> Book:

@@ -8,14 +8,19 @@ Experiments:
   levels         the Elo of each level of each game
   ties           aversion to ties in Connect 4 in a Square
   running        what a game costs in a process and on Ray, and what a second core brings
+  perfect-play   how rare winning moves are, and which first mistakes lose
+and
+  dataset        positions with every move's exact score, for those who train models
 
-Every experiment can be interrupted and goes on with the same command.
+Everything can be interrupted and goes on with the same command.
 """
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
+
+from inarow.apps import labdata
 
 EXPERIMENTS = {
     "square-levels": "square_levels",
@@ -25,12 +30,31 @@ EXPERIMENTS = {
     "levels": "levels",
     "ties": "ties",
     "running": "running",
+    "perfect-play": "perfect_play",
 }
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take an experiment and where to work."""
-    parser.add_argument("experiment", choices=list(EXPERIMENTS), metavar="EXPERIMENT")
+    actions = parser.add_subparsers(metavar="EXPERIMENT", required=True)
+    for name in EXPERIMENTS:
+        experiment = actions.add_parser(name)
+        experiment.set_defaults(action=_run_experiment, experiment=name)
+        _add_experiment_arguments(experiment)
+        if name == "perfect-play":
+            experiment.add_argument(
+                "--dataset", type=Path, metavar="FOLDER", help="count in a data set made before"
+            )
+    dataset = actions.add_parser(
+        "dataset",
+        description=labdata.ABOUT,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    dataset.set_defaults(action=labdata.run)
+    labdata.add_arguments(dataset)
+
+
+def _add_experiment_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--data", type=Path, default=Path("lab-data"), metavar="DIR",
         help="where findings are kept between starts (lab-data)",
@@ -46,13 +70,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the experiment."""
+    """Do what was asked."""
+    status: int = options.action(options)
+    return status
+
+
+def _run_experiment(options: argparse.Namespace) -> int:
     from importlib import import_module
 
     from inarow.lab.experiment import Bench
 
     module = import_module(f"inarow.lab.{EXPERIMENTS[options.experiment]}")
-    bench = Bench(options.data, options.pages, _tell, options.size)
+    dataset = options.dataset if "dataset" in options else None
+    bench = Bench(options.data, options.pages, _tell, options.size, dataset=dataset)
     print(f"Wrote {module.run(bench).write(options.pages, options.size)}.")
     return 0
 

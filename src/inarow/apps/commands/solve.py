@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from inarow.apps.arguments import add_game, add_limit
+from inarow.apps.devices import add_device, takes_gpu
 from inarow.apps.progress import ProgressLine, bar
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
@@ -58,13 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="look openings up: in a file, or in the book that comes with the package",
     )
-    parser.add_argument(
-        "--device",
-        choices=("cpu", "gpu", "auto"),
-        default="cpu",
-        help="solve on the processor (cpu), on a GPU, or on a GPU if there is one (auto)",
-    )
-    parser.add_argument("--table-gb", type=float, metavar="GB", help="size of the GPU's table (16)")
+    add_device(parser)
     parser.add_argument(
         "--checkpoint", metavar="FILE", help="with a GPU: keep what is proved, and go on from it"
     )
@@ -87,7 +82,7 @@ def run(options: argparse.Namespace) -> int:
             options.game, options.limit or _DEFAULT_SIZES_LIMIT, options.table_mb, options.threads
         )
         return 0
-    if options.device != "cpu" and _has_gpu(options.device):
+    if takes_gpu(options.device):
         return _run_on_gpu(options)
     solver = Solver(
         options.game,
@@ -127,19 +122,6 @@ def _book(name: str | None, game: Game) -> Book | None:
     if (book := shipped_book(game)) is None:
         raise InarowError(f"there is no book of {game}")
     return book
-
-
-def _has_gpu(device: str) -> bool:
-    """Say whether to use a GPU; if there is none, say why."""
-    from inarow.search.gpu import GpuError, missing_gpu
-
-    reason = missing_gpu()
-    if reason is None:
-        return True
-    if device == "gpu":
-        raise GpuError(f"cannot solve on a GPU: {reason}; --device auto uses the processor then")
-    print(f"inarow: solving on the processor: {reason}", file=sys.stderr)
-    return False
 
 
 def _run_on_gpu(options: argparse.Namespace) -> int:

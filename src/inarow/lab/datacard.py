@@ -1,0 +1,174 @@
+"""The card of a data set: what it holds, how it was made, and what it is not good for."""
+
+from __future__ import annotations
+
+import platform
+from collections import Counter
+from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, version
+
+import numpy as np
+
+import inarow
+from inarow.lab.dataset import PARQUET, Chunk, Dataset, Wish, column_types
+from inarow.lab.experiment import Page
+from inarow.search.sampling import Source
+
+CARD = "README"
+
+_RESULTS = ("won", "drawn", "lost")
+
+_MEANINGS = {
+    "mover": "the stones of the player to move: cell (column x, row y from below, both from 0) is"
+    " bit `x * {stride} + y`",
+    "other": "the stones of the other player, in the same way",
+    "ply": "the number of stones on the board; X, who began, is to move if it is even",
+    "score": "the exact score for the player to move, the largest of its moves' scores",
+    "score_1": "the exact score of a move into each column, from the left; null where it is full",
+    "best": "the columns whose move keeps `score`, as bits: 1 is the leftmost column",
+    "source": "`all`: drawn from all positions of the ply; `random` and `careful`: see below",
+}
+
+_HOW = """\
+Of each position and its mirror image one is in the set, the one whose key is the smaller number \
+(`mover | (mask + bottom)`, as the solver's table uses it); no position is there twice. Where the \
+game is over there is no position. Plies that have few positions are complete or drawn from all of \
+them; positions of other plies are reached by random games from the empty board, one position a \
+game: half of them (`random`) by moves drawn evenly from those that do not win at once, half of \
+them (`careful`) by players who do win at once if they can, which ends the game, and who stop the \
+other from winning at once if they can, but are random otherwise. The rows of a ply are in random \
+order."""
+
+_CLASSIC = """\
+The classic public set: all positions after eight plies in which nobody has won and nobody can win \
+with the next move, of a position and its mirror image one. The first player is to move."""
+
+_LABELS = """\
+The label of a move is the exact score of the position after it, seen from the player who moves, \
+found by the exact solver or looked up in the package's opening book, which that solver made. 0 is \
+a draw; a win is worth the number of pieces that the winner still holds after the winning move, \
+plus one; a loss is that number negated. So the sign is the result, and a larger score is a faster \
+win or a slower loss. With `e` empty cells a won game ends `2 * ((e + 1) // 2 - score) + 1` plies \
+later, a lost one `2 * (e // 2 + score + 1)`."""
+
+_LIMITS = """\
+Random games reach positions that people and programs would not: for what is seen in real play \
+take the `careful` rows first, and expect even these to be wilder. How often a position turned up \
+is not recorded, so shares of the rows say nothing about games. The plies are balanced, not the \
+results. Mirror images are left out: mirror the rows at random when training. Positions of \
+neighbouring plies may follow from each other, so a part held back for testing is not far from \
+the rest in the first plies."""
+
+_USE = """\
+```python
+import numpy as np, pyarrow.parquet as pq
+table = pq.ParquetFile("{file}").read_row_group(0)
+scores = np.stack([table[f"score_{{x}}"].fill_null(-128) for x in range(1, {width} + 1)], axis=1)
+bits = np.arange({width})[:, None] * {stride} + np.arange({height})
+planes = np.stack([table[side].to_numpy()[:, None, None] >> bits.astype(np.uint64) & np.uint64(1)
+                   for side in ("mover", "other")], axis=1)  # row, side, column, height
+```"""
+
+
+@dataclass(slots=True)
+class Counts:
+    """What is counted while the chunks go by."""
+
+    #: For each ply how many positions are won, drawn and lost for the player to move.
+    results: dict[int, Counter[str]] = field(default_factory=dict)
+    sources: Counter[Source] = field(default_factory=Counter)
+    devices: Counter[str] = field(default_factory=Counter)
+    following: int = 0
+    searched: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+
+    def add(self, chunk: Chunk) -> None:
+        """Count one more chunk."""
+        signs = np.sign(chunk.best.astype(np.int64))
+        found = self.results.setdefault(chunk.ply, Counter())
+        for name, sign in zip(_RESULTS, (1, 0, -1), strict=True):
+            found[name] += int((signs == sign).sum())
+        for source in Source:
+            self.sources[source] += int((chunk.sources == source).sum())
+        self.devices[chunk.device] += len(chunk.rows)
+        self.following += chunk.following
+        self.searched += chunk.searched
+        self.nodes += chunk.nodes
+        self.seconds += chunk.seconds
+
+    @property
+    def total(self) -> int:
+        """How many positions there are."""
+        return sum(found.total() for found in self.results.values())
+
+
+def card(dataset: Dataset, command: str, check: str) -> Page:
+    """The card of a data set whose chunks are all there, before they are put together."""
+    counts = Counts()
+    for chunk in dataset.chunks():
+        counts.add(chunk)
+    wish = dataset.wish
+    page = Page(CARD, f"{counts.total:,} positions of {wish.game} with every move's exact score")
+    page.say(
+        f"Made by `{command}` (seed {wish.seed}). Every row of `{PARQUET}` is a position with the"
+        " exact score of each of its moves."
+    )
+    _columns(page, wish)
+    _making(page, wish, counts, check)
+    _counts(page, counts)
+    page.head("Known limits")
+    page.say("All positions are of one ply." if wish.classic else _LIMITS)
+    page.head("Licence")
+    page.say("That of the project: MIT. It holds no games or positions of others.")
+    return page
+
+
+def _columns(page: Page, wish: Wish) -> None:
+    game = wish.game
+    page.head("Columns")
+    shown = []
+    for name, kind in column_types(game.width).items():
+        if name in _MEANINGS:
+            label = f"`score_1` to `score_{game.width}`" if name == "score_1" else f"`{name}`"
+            shown.append([label, kind, _MEANINGS[name].format(stride=game.height + 1)])
+    page.table(["column", "type", "meaning"], shown)
+    page.say(
+        _USE.format(file=PARQUET, width=game.width, height=game.height, stride=game.height + 1)
+    )
+
+
+def _making(page: Page, wish: Wish, counts: Counts, check: str) -> None:
+    page.head("How it was made")
+    page.say(_CLASSIC if wish.classic else _HOW)
+    page.say(_LABELS)
+    sources = ", ".join(f"{n:,} `{source.name.lower()}`" for source, n in counts.sources.items())
+    devices = ", ".join(f"{n:,} on the {name}" for name, n in counts.devices.items())
+    page.say(
+        f"Rows by source: {sources}. Labelled: {devices}, in {counts.seconds:,.0f} s:"
+        f" {counts.following:,} different positions follow within their chunks,"
+        f" {counts.searched:,} of them were searched ({counts.nodes:,} nodes), the others were"
+        " looked up or decided within two moves."
+    )
+    page.say(check)
+    page.say(f"Versions: {versions()}.")
+
+
+def versions() -> str:
+    """What the data set was made with."""
+    found = [f"inarow {inarow.__version__}", f"Python {platform.python_version()}"]
+    for package in ("numpy", "numba", "numba-cuda", "pyarrow"):
+        try:
+            found.append(f"{package} {version(package)}")
+        except PackageNotFoundError:
+            continue
+    return ", ".join(found)
+
+
+def _counts(page: Page, counts: Counts) -> None:
+    page.head("Counts")
+    page.say("Positions of each ply, won, drawn and lost for the player to move.")
+    by_ply = sorted(counts.results.items())
+    shown = [[ply, *(f"{n[name]:,}" for name in _RESULTS), f"{n.total():,}"] for ply, n in by_ply]
+    sums = [f"{sum(n[name] for _, n in by_ply):,}" for name in _RESULTS]
+    page.table(["ply", *_RESULTS, "all"], [*shown, ["all", *sums, f"{counts.total:,}"]])

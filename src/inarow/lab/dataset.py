@@ -1,0 +1,379 @@
+"""A data set of positions with the exact score of every move, for those who train models.
+
+The work is done in chunks, each a file of arrays that is complete as soon as it is there; the same
+call goes on with what is missing. In the end the chunks become one Parquet file, a row group each.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
+
+import numpy as np
+
+from inarow.rules.catalogue import game as make_game
+from inarow.rules.errors import InarowError
+from inarow.rules.game import Game
+from inarow.search.arrays import Array
+from inarow.search.batch import Progress
+from inarow.search.book import shipped_book
+from inarow.search.labelling import FULL, Labeller
+from inarow.search.positionarrays import PositionArrays
+from inarow.search.sampling import Sample, Sampler, Source
+from inarow.search.stopping import StopSignal
+
+#: Positions in a chunk: a GPU needs many at once, and not much may be lost.
+CHUNK = 1 << 18
+
+PARQUET = "positions.parquet"
+
+_FORMAT = "inarow dataset 1"
+_WISH = "dataset.json"
+_CHUNKS = "chunks"
+
+#: The classic public set: all positions after 8 plies where nobody can win with the next move.
+_CLASSIC_PLY = 8
+
+Tell = Callable[[str], None]
+OnProgress = Callable[[str, Progress], None]
+
+
+class DatasetError(InarowError):
+    """A data set cannot be made or read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a data set shall hold."""
+
+    game: Game
+    positions: int = 100_000
+    first_ply: int = 0
+    last_ply: int | None = None
+    seed: int = 1
+    classic: bool = False
+
+    def __post_init__(self) -> None:
+        if self.classic and self.game != make_game("connect4"):
+            raise DatasetError(f"the classic set is one of connect4, not of {self.game}")
+        if self.positions < 1:
+            raise DatasetError(f"a data set has at least 1 position, not {self.positions}")
+        most = self.game.cells - 1
+        last = most if self.last_ply is None else self.last_ply
+        if not 0 <= self.first_ply <= last <= most:
+            raise DatasetError(f"positions of {self.game} have 0 to {most} plies")
+
+    @property
+    def plies(self) -> range:
+        """The numbers of plies after which there shall be positions."""
+        if self.classic:
+            return range(_CLASSIC_PLY, _CLASSIC_PLY + 1)
+        last = self.game.cells - 1 if self.last_ply is None else self.last_ply
+        return range(self.first_ply, last + 1)
+
+    def as_json(self) -> dict[str, Any]:
+        """What a folder remembers of it."""
+        return {
+            "format": _FORMAT,
+            "game": str(self.game),
+            "positions": self.positions,
+            "plies": [self.plies[0], self.plies[-1]],
+            "seed": self.seed,
+            "classic": self.classic,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Some positions of one ply with the scores of their moves, and what these took."""
+
+    ply: int
+    rows: Array
+    #: A row a position, a number a column; :data:`FULL` where the column is full.
+    scores: Array
+    sources: Array
+    following: int = 0
+    searched: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+    device: str = "cpu"
+
+    @property
+    def best(self) -> Array:
+        """The score of each position for the player to move."""
+        best: Array = self.scores.max(axis=1)
+        return best
+
+    @property
+    def best_moves(self) -> Array:
+        """The columns that keep the score, as bits, the leftmost column's the lowest."""
+        keeping = self.scores == self.best[:, None]
+        weights = 1 << np.arange(self.scores.shape[1], dtype=np.int64)
+        found: Array = (keeping * weights).sum(axis=1).astype(np.uint16)
+        return found
+
+    def save(self, path: Path) -> None:
+        """Write it so that the file is there only when it is complete."""
+        beside = path.with_suffix(".new")
+        with beside.open("wb") as file:
+            np.savez(file, **{name: getattr(self, name) for name in self.__slots__})
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+
+    @staticmethod
+    def load(path: Path) -> Chunk:
+        """Read what :meth:`save` wrote."""
+        try:
+            with np.load(path) as stored:
+                values = {name: stored[name] for name in Chunk.__slots__}
+        except (OSError, ValueError, KeyError, BadZipFile) as error:
+            raise DatasetError(f"cannot read {path}: {error}") from None
+        arrays = {"rows", "scores", "sources"}
+        return Chunk(**{n: v if n in arrays else v.item() for n, v in values.items()})
+
+
+@dataclass(slots=True)
+class Dataset:
+    """A folder with a data set, or with what is made of it by now."""
+
+    folder: Path
+    wish: Wish
+    chunk: int = CHUNK
+    _sampler: Sampler | None = field(default=None, repr=False)
+
+    def open(self) -> None:
+        """Begin the folder, or see that it belongs to the same wish."""
+        path = self.folder / _WISH
+        if path.exists():
+            stored = json.loads(path.read_text(encoding="utf-8"))
+            if stored != self.wish.as_json():
+                raise DatasetError(f"{self.folder} holds another data set: {stored}")
+            return
+        (self.folder / _CHUNKS).mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(self.wish.as_json()) + "\n", encoding="utf-8")
+
+    @property
+    def is_finished(self) -> bool:
+        """Say whether the Parquet file is there."""
+        return self.parquet.exists()
+
+    @property
+    def parquet(self) -> Path:
+        """The file that holds everything in the end."""
+        return self.folder / PARQUET
+
+    def is_made(self, jobs: int = 1) -> bool:
+        """Say whether every chunk is there."""
+        counts = self._counts(jobs)
+        return all(path.exists() for ply in counts for path in self._paths(ply, counts[ply]))
+
+    def make(
+        self,
+        labeller: Labeller,
+        device: str,
+        *,
+        jobs: int = 1,
+        stop: StopSignal | None = None,
+        tell: Tell,
+        on_progress: OnProgress | None = None,
+    ) -> None:
+        """Make every chunk that is missing, the last plies first, whose scores are cheap."""
+        counts = self._counts(jobs)
+        for ply in reversed(self.wish.plies):
+            paths = self._paths(ply, counts[ply])
+            if all(path.exists() for path in paths):
+                continue
+            sample = self._sample(ply)
+            for number, path in enumerate(paths):
+                if stop is not None and stop.is_set():
+                    return
+                if path.exists():
+                    continue
+                part = slice(number * self.chunk, (number + 1) * self.chunk)
+                chunk = self._labelled(labeller, sample, ply, part, device, stop, on_progress)
+                chunk.save(path)
+                tell(
+                    f"ply {ply:2}, part {number + 1} of {len(paths)}: {len(chunk.rows):,} positions"
+                    f" in {chunk.seconds:.2f} s; {chunk.following:,} positions follow,"
+                    f" {chunk.searched:,} searched, {chunk.nodes:,} nodes"
+                )
+
+    def _labelled(
+        self,
+        labeller: Labeller,
+        sample: Sample,
+        ply: int,
+        part: slice,
+        device: str,
+        stop: StopSignal | None,
+        on_progress: OnProgress | None,
+    ) -> Chunk:
+        started = time.perf_counter()
+        nodes = 0
+
+        def watch(progress: Progress) -> None:
+            nonlocal nodes
+            nodes = progress.nodes
+            if on_progress is not None:
+                on_progress(f"ply {ply}", progress)
+
+        labels = labeller.label(sample.rows[part], ply, stop, watch)
+        return Chunk(
+            ply, sample.rows[part], labels.scores, sample.sources[part], labels.following,
+            labels.searched, nodes, time.perf_counter() - started, device,
+        )  # fmt: skip
+
+    def _counts(self, jobs: int) -> dict[int, int]:
+        """How many positions each ply shall have."""
+        if self.wish.classic:
+            return {_CLASSIC_PLY: len(_classic_rows(self.wish.game))}
+        if self._sampler is None:
+            wish = self.wish
+            self._sampler = Sampler(wish.game, wish.plies, wish.positions, wish.seed, jobs)
+        return self._sampler.counts
+
+    def _sample(self, ply: int) -> Sample:
+        if self._sampler is None:
+            rows = _classic_rows(self.wish.game)
+            return Sample(rows, np.full(len(rows), Source.ALL, dtype=np.uint8))
+        return self._sampler.sample(ply)
+
+    def _paths(self, ply: int, count: int) -> list[Path]:
+        parts = -(-count // self.chunk)
+        return [self.folder / _CHUNKS / f"ply-{ply:02}-{number:03}.npz" for number in range(parts)]
+
+    def chunks(self) -> Iterator[Chunk]:
+        """What is there, one chunk at a time, the first plies first."""
+        if self.is_finished:
+            yield from _chunks_of_parquet(self.parquet, self.wish.game.width)
+            return
+        for path in sorted((self.folder / _CHUNKS).glob("*.npz")):
+            yield Chunk.load(path)
+
+    def write_parquet(self) -> None:
+        """Put all chunks into one Parquet file, then remove them."""
+        parquet = _pyarrow().parquet
+        beside = self.parquet.with_suffix(".new")
+        schema = _schema(self.wish)
+        with parquet.ParquetWriter(beside, schema, compression="zstd") as writer:
+            for chunk in self.chunks():
+                if len(chunk.rows):
+                    writer.write_table(_table(chunk, schema), row_group_size=len(chunk.rows))
+        beside.replace(self.parquet)
+        for path in (self.folder / _CHUNKS).iterdir():
+            path.unlink()
+        (self.folder / _CHUNKS).rmdir()
+
+    def random_rows(self, count: int, seed: int = 1) -> Chunk:
+        """Some rows of the data set, drawn from all chunks alike, as one chunk of many plies."""
+        sizes = [len(chunk.rows) for chunk in self.chunks()]
+        chance = np.random.default_rng(seed)
+        chosen = np.sort(chance.choice(sum(sizes), min(count, sum(sizes)), replace=False))
+        first, parts = 0, []
+        for chunk in self.chunks():
+            here = chosen[(chosen >= first) & (chosen < first + len(chunk.rows))] - first
+            parts.append((chunk.rows[here], chunk.scores[here], chunk.sources[here]))
+            first += len(chunk.rows)
+        rows, scores, sources = (np.concatenate(column) for column in zip(*parts, strict=True))
+        return Chunk(-1, rows, scores, sources)
+
+
+def open_dataset(folder: Path) -> Dataset:
+    """The data set of a folder."""
+    try:
+        stored = json.loads((folder / _WISH).read_text(encoding="utf-8"))
+        first, last = stored["plies"]
+        wish = Wish(
+            make_game(stored["game"]), stored["positions"], first, last, stored["seed"],
+            stored["classic"],
+        )  # fmt: skip
+    except (OSError, ValueError, KeyError) as error:
+        raise DatasetError(f"{folder} holds no data set: {error}") from None
+    return Dataset(folder, wish)
+
+
+def differences(chunk: Chunk, labeller: Labeller) -> int:
+    """How many positions of a chunk get other scores when they are labelled again."""
+    arrays = PositionArrays(labeller.game)
+    plies = labeller.game.cells - arrays.empties(chunk.rows)
+    different = 0
+    for ply in np.unique(plies):
+        here = plies == ply
+        again = labeller.label(chunk.rows[here], int(ply)).scores
+        different += int((again != chunk.scores[here]).any(axis=1).sum())
+    return different
+
+
+def _classic_rows(game: Game) -> Array:
+    book = shipped_book(game)
+    assert book is not None
+    arrays = PositionArrays(game)
+    rows = arrays.of_keys(book.layer(_CLASSIC_PLY)[0])
+    return rows[~arrays.is_threatened(rows)]
+
+
+def _pyarrow() -> Any:
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise DatasetError(
+            "Parquet needs an extra package: pip install 'inarow[parquet]'; the same command then"
+            " goes on"
+        ) from None
+    return pyarrow
+
+
+def column_types(width: int) -> dict[str, str]:
+    """The columns of the Parquet file and their types."""
+    return {
+        "mover": "uint64",
+        "other": "uint64",
+        "ply": "uint8",
+        "score": "int8",
+        **{f"score_{x}": "int8" for x in range(1, width + 1)},
+        "best": "uint16",
+        "source": "string",
+    }
+
+
+def _schema(wish: Wish) -> Any:
+    pyarrow = _pyarrow()
+    types = column_types(wish.game.width)
+    fields = [(name, getattr(pyarrow, kind)()) for name, kind in types.items()]
+    about = {"inarow": json.dumps(wish.as_json())}
+    return pyarrow.schema(fields, metadata=about)
+
+
+def _table(chunk: Chunk, schema: Any) -> Any:
+    pyarrow = _pyarrow()
+    names = np.array([source.name.lower() for source in Source])
+    columns = [
+        chunk.rows[:, 0],
+        chunk.rows[:, 1],
+        np.full(len(chunk.rows), chunk.ply, dtype=np.uint8),
+        chunk.best,
+        *(pyarrow.array(scores, mask=scores == FULL) for scores in chunk.scores.T),
+        chunk.best_moves,
+        names[chunk.sources],
+    ]
+    return pyarrow.table([pyarrow.array(column) for column in columns], schema=schema)
+
+
+def _chunks_of_parquet(path: Path, width: int) -> Iterator[Chunk]:
+    file = _pyarrow().parquet.ParquetFile(path)
+    for number in range(file.num_row_groups):
+        group = file.read_row_group(number)
+        rows = np.stack([group[name].to_numpy() for name in ("mover", "other")], axis=1)
+        columns = [group[f"score_{x}"].fill_null(FULL).to_numpy() for x in range(1, width + 1)]
+        coded = group["source"].combine_chunks().dictionary_encode()
+        names = [Source[name.upper()] for name in coded.dictionary.to_pylist()]
+        sources = np.array(names, dtype=np.uint8)[coded.indices.to_numpy()]
+        yield Chunk(group["ply"][0].as_py(), rows, np.stack(columns, axis=1), sources)

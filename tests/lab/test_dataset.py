@@ -1,0 +1,256 @@
+"""The data set: what is in it, that a killed run goes on, and the card beside it."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pyarrow.parquet
+import pytest
+
+from inarow.apps.cli import main
+from inarow.lab import dataset as datasets
+from inarow.lab.dataset import Chunk, Dataset, DatasetError, Wish, open_dataset
+from inarow.rules.board import Board
+from inarow.rules.catalogue import game
+from inarow.search.book import Book, shipped_book
+from inarow.search.labelling import FULL, Labeller
+from inarow.search.rowsolver import CpuRowSolver
+from inarow.search.solver import Solver
+
+NAME = "mnk(5x4,k=4,gravity)"
+RULES = game(NAME)
+
+
+def make(folder: Path, *options: str) -> int:
+    return main(["lab", "dataset", "--game", NAME, "--out", str(folder), "--jobs", "1", *options])
+
+
+def board_of(mover: int, other: int, ply: int) -> Board:
+    stones = [0, 0]
+    for side, bits in enumerate((mover, other)):
+        for x in range(RULES.width):
+            for y in range(RULES.height):
+                if bits >> (x * (RULES.height + 1) + y) & 1:
+                    stones[side ^ (ply & 1)] |= 1 << (y * RULES.width + x)
+    return Board.from_stones(RULES, *stones)
+
+
+def test_rows_are_what_the_solver_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert make(tmp_path / "set", "--positions", "600", "--check", "50") == 0
+    assert "50 random rows were labelled again on the processor: 0 differences" in (
+        capsys.readouterr().out
+    )
+    table = pyarrow.parquet.read_table(tmp_path / "set" / "positions.parquet")
+    assert {field.name: str(field.type) for field in table.schema} == (
+        datasets.column_types(RULES.width)
+    )
+    solver, rows = Solver(RULES), table.to_pylist()
+    assert len(rows) == 600
+    for row in rows[::7]:
+        solution = solver.analyse(board_of(row["mover"], row["other"], row["ply"]))
+        scores = {x: row[f"score_{x + 1}"] for x in range(RULES.width)}
+        legal = {x: score for x, score in scores.items() if score is not None}
+        assert legal == {x: bounds.lower for x, bounds in solution.moves.items()}
+        assert row["score"] == solution.points
+        assert [x for x in range(RULES.width) if row["best"] >> x & 1] == list(solution.best_moves)
+
+
+def test_the_same_command_gives_the_same_file_and_then_does_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for folder in ("one", "two"):
+        assert make(tmp_path / folder, "--positions", "100", "--check", "5") == 0
+    tables = [
+        pyarrow.parquet.read_table(tmp_path / folder / "positions.parquet")
+        for folder in ("one", "two")
+    ]
+    assert tables[0].equals(tables[1])
+    capsys.readouterr()
+    assert make(tmp_path / "one", "--positions", "100") == 0
+    assert "is complete" in capsys.readouterr().out
+    assert make(tmp_path / "one", "--positions", "200") == 2
+    assert "another data set" in capsys.readouterr().err
+
+
+def test_the_card_counts_what_is_there(tmp_path: Path) -> None:
+    assert make(tmp_path / "set", "--positions", "300", "--plies", "2-6") == 0
+    card = (tmp_path / "set" / "README.md").read_text()
+    found = open_dataset(tmp_path / "set")
+    for chunk in found.chunks():
+        wins, draws, losses = (int((np.sign(chunk.best) == sign).sum()) for sign in (1, 0, -1))
+        total = len(chunk.rows)
+        assert f"| {chunk.ply} | {wins:,} | {draws:,} | {losses:,} | {total:,} |" in card
+    assert "seed 1" in card
+    assert "MIT" in card
+    sample = re.search(r"```python\n(.*?)```", card, re.DOTALL)
+    assert sample is not None
+    names: dict[str, object] = {}
+    before = Path.cwd()
+    os.chdir(tmp_path / "set")
+    try:
+        exec(sample[1], names)
+    finally:
+        os.chdir(before)
+    planes = names["planes"]
+    assert isinstance(planes, np.ndarray)
+    assert planes.shape[1:] == (2, RULES.width, RULES.height)
+    assert (planes.sum(axis=(1, 2, 3)) == 2).all()
+
+
+_RUN = f"""
+import sys, time
+from pathlib import Path
+from inarow.lab.dataset import Dataset, Wish
+from inarow.rules.catalogue import game
+from inarow.search.labelling import Labeller
+from inarow.search.rowsolver import CpuRowSolver
+
+rules = game({NAME!r})
+
+def tell(text):
+    print(text, flush=True)
+    time.sleep(float(sys.argv[2]))
+
+dataset = Dataset(Path(sys.argv[1]), Wish(rules, 900, seed=3), chunk=20)
+dataset.open()
+dataset.make(Labeller(rules, CpuRowSolver(rules, table_mb=1)), "cpu", tell=tell)
+"""
+
+
+def _start(folder: Path, pause: float) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", _RUN, str(folder), str(pause)],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+
+
+@pytest.mark.slow
+def test_a_killed_run_loses_at_most_a_chunk(tmp_path: Path) -> None:
+    process = _start(tmp_path / "killed", pause=0.05)
+    assert process.stdout is not None
+    told = [process.stdout.readline() for _ in range(6)]
+    process.send_signal(signal.SIGKILL)
+    told += process.stdout.readlines()
+    process.wait()
+    chunks = tmp_path / "killed" / "chunks"
+    kept = {path: path.stat().st_mtime_ns for path in chunks.glob("*.npz")}
+    assert len(told) <= len(kept) <= len(told) + 1
+    rest, _ = _start(tmp_path / "killed", pause=0).communicate(timeout=120)
+    whole, _ = _start(tmp_path / "whole", pause=0).communicate(timeout=120)
+    assert len(rest.splitlines()) == len(whole.splitlines()) - len(kept)
+    assert all(path.stat().st_mtime_ns == made for path, made in kept.items())
+    for killed, expected in zip(
+        open_dataset(tmp_path / "killed").chunks(), open_dataset(tmp_path / "whole").chunks(),
+        strict=True,
+    ):  # fmt: skip
+        assert np.array_equal(killed.rows, expected.rows)
+        assert np.array_equal(killed.scores, expected.scores)
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
+    """Labels of early positions of a large board take for ever on one core."""
+    command = ["lab", "dataset", "--positions", "4000", "--plies", "13-14", "--jobs", "1"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "inarow", *command, "--out", str(tmp_path / "set")],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    wish = tmp_path / "set" / "dataset.json"
+    deadline = time.monotonic() + 120
+    while not wish.exists() and time.monotonic() < deadline:
+        time.sleep(0.1)
+    time.sleep(3)
+    process.send_signal(signal.SIGINT)
+    _, complaint = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in complaint
+    assert not list((tmp_path / "set" / "chunks").glob("*.new"))
+
+
+def test_a_wrong_label_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = Labeller.label
+
+    def spoilt(self: Labeller, *arguments: object) -> object:
+        labels = honest(self, *arguments)  # type: ignore[arg-type]
+        if len(arguments) > 2:
+            labels.scores[labels.scores != FULL] += 1
+        return labels
+
+    monkeypatch.setattr(Labeller, "label", spoilt)
+    assert make(tmp_path / "set", "--positions", "100", "--check", "10") == 1
+    assert not (tmp_path / "set" / "positions.parquet").exists()
+    assert "10 differences" in (tmp_path / "set" / "README.md").read_text()
+
+
+def test_without_pyarrow_the_chunks_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setitem(sys.modules, "pyarrow", None)
+        assert make(tmp_path / "set", "--positions", "100") == 2
+    assert "inarow[parquet]" in capsys.readouterr().err
+    assert len(list(open_dataset(tmp_path / "set").chunks())) > 10
+    assert make(tmp_path / "set", "--positions", "100") == 0
+    assert pyarrow.parquet.read_metadata(tmp_path / "set" / "positions.parquet").num_rows == 100
+    assert not (tmp_path / "set" / "chunks").exists()
+
+
+def test_chunks_survive_their_file(tmp_path: Path) -> None:
+    rows = np.array([[1, 2], [4, 8]], dtype=np.uint64)
+    scores = np.array([[1, FULL], [-3, -3]], dtype=np.int8)
+    chunk = Chunk(2, rows, scores, np.zeros(2, dtype=np.uint8), 3, 2, 10, 0.5, "gpu")
+    chunk.save(tmp_path / "chunk.npz")
+    again = Chunk.load(tmp_path / "chunk.npz")
+    assert np.array_equal(again.rows, rows)
+    assert (again.ply, again.following, again.searched, again.nodes) == (2, 3, 2, 10)
+    assert (again.seconds, again.device) == (0.5, "gpu")
+    assert again.best.tolist() == [1, -3]
+    assert again.best_moves.tolist() == [1, 3]
+    (tmp_path / "chunk.npz").write_bytes(b"PK torn")
+    with pytest.raises(DatasetError, match=r"chunk\.npz"):
+        Chunk.load(tmp_path / "chunk.npz")
+
+
+@pytest.mark.slow
+def test_the_classic_set_has_its_counts(tmp_path: Path) -> None:
+    """Only which positions it holds and what they are worth; each move's label takes longer."""
+    dataset = Dataset(tmp_path, Wish(game("connect4"), classic=True))
+    rows = dataset._sample(8).rows
+    assert len(rows) == dataset._counts(1)[8] == 67_557
+    labeller = Labeller(game("connect4"), CpuRowSolver(game("connect4")), _book())
+    labels = labeller.label(rows[::200], 8)
+    expected = _book().scores(rows[::200], 8)[0]
+    assert np.array_equal(labels.best, expected)
+
+
+def _book() -> Book:
+    book = shipped_book(game("connect4"))
+    assert book is not None
+    return book
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (["--positions", "0"], "at least 1 position"),
+        (["--plies", "3-50"], "0 to 19 plies"),
+        (["--plies", "6-3"], "0 to 19 plies"),
+        (["--plies", "early"], "8-20"),
+        (["--classic"], "connect4"),
+        (["--jobs", "0"], "at least 1 core"),
+    ],
+)
+def test_bad_wishes_are_refused(
+    tmp_path: Path, options: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert make(tmp_path / "set", *options) == 2
+    assert complaint in capsys.readouterr().err
