@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import threading
 import time
 
@@ -113,3 +114,19 @@ def test_work_in_a_thread_hands_back_its_result_or_its_error() -> None:
     assert run_stoppable(lambda: threading.current_thread().name, StopSignal()) == "inarow-search"
     with pytest.raises(ZeroDivisionError):
         run_stoppable(lambda: 1 // 0, StopSignal())
+
+
+def test_ctrl_c_waits_for_the_work_to_end() -> None:
+    stop, ended = StopSignal(), threading.Event()
+
+    def work() -> None:
+        while not stop.is_set():
+            time.sleep(0.01)
+        time.sleep(0.3)
+        ended.set()
+
+    pressed = threading.Timer(0.3, lambda: signal.raise_signal(signal.SIGINT))
+    pressed.start()
+    with pytest.raises(KeyboardInterrupt):
+        run_stoppable(work, stop)
+    assert ended.is_set()

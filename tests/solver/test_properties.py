@@ -127,7 +127,8 @@ def test_the_size_of_the_table_changes_no_score(position: tuple[str, Board], ent
     name, board = position
     small = Solver(board.game, entries=entries)
     if board.game.width * (board.game.height + 1) <= 52 and entries <= 2:
-        assert len(small.table.entries) == entries
+        # As many for early positions, and as many for those near the end.
+        assert len(small.table.entries) == 2 * entries
     assert small.solve(board, best_moves=False, line=False).points == points(name, board)
 
 

@@ -94,21 +94,24 @@ def run_stoppable(work: Callable[[], Result], stop: StopSignal) -> Result:
         return work()
     results: list[Result] = []
     failures: list[BaseException] = []
+    # Not Thread.join: up to Python 3.12 one that Ctrl-C interrupts takes the thread for ended.
+    ended = threading.Event()
 
     def run() -> None:
         try:
             results.append(work())
         except BaseException as error:
             failures.append(error)
+        finally:
+            ended.set()
 
-    worker = threading.Thread(target=run, name="inarow-search", daemon=True)
-    worker.start()
+    threading.Thread(target=run, name="inarow-search", daemon=True).start()
     try:
-        while worker.is_alive():
-            worker.join(_LISTEN_SECONDS)
+        while not ended.wait(_LISTEN_SECONDS):
+            pass
     except KeyboardInterrupt:
         stop.set()
-        worker.join()
+        ended.wait()
         raise
     if failures:
         raise failures[0]
