@@ -55,8 +55,8 @@ class CpuRowSolver:
     def __init__(self, game: Game, jobs: int = 1, table_mb: int = TABLE_MB) -> None:
         if reason := refusal(game):
             raise SolverError(f"cannot solve {game}: {reason}")
-        table = Table(game, table_mb * _ENTRIES_IN_MEGABYTE)
-        self._memories = [Memory(game, table) for _ in range(jobs)]
+        table = Table(game, table_mb * _ENTRIES_IN_MEGABYTE, threads=jobs)
+        self._memories = [Memory(game, table, thread=i) for i in range(jobs)]
 
     def scores(
         self, rows: Array, stop: StopSignal | None = None, on_progress: OnProgress | None = None
