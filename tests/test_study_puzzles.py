@@ -14,7 +14,7 @@ from inarow.rules.symmetry import canonical_key
 from inarow.search.limit import Limit
 from inarow.search.score import Kind
 from inarow.search.stopping import StopSignal
-from inarow.study.puzzles import Puzzle, PuzzleError, Task, puzzles, read_puzzles
+from inarow.study.puzzles import Proof, Puzzle, PuzzleError, Task, puzzles, read_puzzles
 from test_study_reviews import truth
 
 SMALL = make_game("mnk(4x4,k=3,gravity)")
@@ -101,7 +101,7 @@ def test_a_stop_ends_them() -> None:
 
 def test_connect_four_and_gomoku_have_puzzles_too() -> None:
     four = next(puzzles(make_game("connect4"), seed=1, limit=Limit(nodes=300_000)))
-    assert four.proved
+    assert four.proof is Proof.SOLVED and four.claim().startswith("Proved: ")
     five = next(puzzles(make_game("gomoku(9)"), seed=1, limit=Limit(nodes=2_000)))
-    assert five.task is Task.WIN and not five.proved
+    assert five.proof is Proof.FOURS
     assert parse_move(five.game, five.to_json()["solution"]) == five.solution

@@ -99,6 +99,16 @@ class _Found:
     line: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class FoursFound:
+    """What a search for a win by fours came to."""
+
+    #: The winning line with the forced answers in it; empty if none was found.
+    line: tuple[int, ...]
+    #: Whether an empty line is a proof: every sequence of fours was tried, and none wins.
+    exhausted: bool
+
+
 class _Signal(StopSignal):
     """A stop signal that the compiled searches of several threads look at."""
 
@@ -187,8 +197,7 @@ class GomokuEngine:
         on_progress: Progress | None = None,
     ) -> tuple[Analysis, ...]:
         """Return the best `count` moves with their lines, best first."""
-        if board.game != self.game:
-            raise GameError(f"this engine was made for {self.game}, not for {board.game}")
+        self._check_game(board)
         outcome = board.outcome()
         if outcome is not None:
             score = Score.draw() if outcome.is_draw else Score.loss(0)
@@ -203,14 +212,29 @@ class GomokuEngine:
         self, board: Board, limit: Limit, *, stop: StopSignal | None = None
     ) -> Analysis | None:
         """Return a proved win of the mover by fours or threats, or None if none was found."""
-        if board.game != self.game:
-            raise GameError(f"this engine was made for {self.game}, not for {board.game}")
+        self._check_game(board)
         if board.outcome() is not None:
             return None
         signal = _Signal()
         with self._busy, signal.also_on(stop), Deadline(signal, limit.time):
             thinking = _Thinking(self, board, limit, 1, signal, None)
             return run_stoppable(thinking.prove, signal)
+
+    def search_fours(
+        self, board: Board, limit: Limit, *, stop: StopSignal | None = None
+    ) -> FoursFound:
+        """Try every sequence of fours of the mover, as far as the limit allows."""
+        self._check_game(board)
+        if board.outcome() is not None:
+            return FoursFound((), exhausted=True)
+        signal = _Signal()
+        with self._busy, signal.also_on(stop), Deadline(signal, limit.time):
+            thinking = _Thinking(self, board, limit, 1, signal, None)
+            return run_stoppable(thinking.try_fours, signal)
+
+    def _check_game(self, board: Board) -> None:
+        if board.game != self.game:
+            raise GameError(f"this engine was made for {self.game}, not for {board.game}")
 
 
 class _Thinking:
@@ -272,6 +296,14 @@ class _Thinking:
         nodes = self.limit.nodes or _NO_LIMIT
         won = self.prove_by_fours(nodes) or self.prove_by_threats(nodes)
         return self.report(complete=True)[0] if won else None
+
+    def try_fours(self) -> FoursFound:
+        """Look for a win by fours with all that the limit allows."""
+        limit = self.limit.nodes or _NO_LIMIT
+        won = self.prove_by_fours(limit)
+        fours = self.engine._workers[0].fours
+        exhausted = int(fours["nodes"]) < limit and not int(fours["stop"])
+        return FoursFound(self.found[0].line if won else (), exhausted)
 
     def prove_by_fours(self, nodes: int) -> bool:
         """Look for a win by fours alone."""

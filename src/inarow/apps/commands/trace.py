@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import argparse
 import json
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from inarow.apps.arguments import add_game
+from inarow.apps.studying import positive
 
 if TYPE_CHECKING:
     from inarow.rules.game import Game
     from inarow.search.recipe import Recipe
 
 _FORMATS = ("text", "svg", "html", "json")
+#: The endings of names, and what is written into such a file.
+_ENDINGS = {"svg": "svg", "html": "html", "json": "json", "txt": "text", "text": "text"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,9 +36,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="minimax, alpha-beta, negamax, ordered, table, deepening or all",
     )
     parser.add_argument("--by", metavar="PLAYER", help="trace a player's search instead")
-    parser.add_argument("--depth", "-d", type=int, help="how deep; default 3, or the player's own")
     parser.add_argument(
-        "--nodes", "-n", type=int, default=400, help="how many nodes to keep and show (400)"
+        "--depth", "-d", type=positive, help="how deep; default 3, or the player's own"
+    )
+    parser.add_argument(
+        "--nodes", "-n", type=positive, default=400, help="how many nodes to keep and show (400)"
     )
     parser.add_argument(
         "--compiled", action="store_true", help="trace the compiled search even without extras"
@@ -47,20 +53,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Trace and draw."""
-    from inarow.apps.studying import write_output
+    from inarow.apps.studying import form_of, telling_of_compiling, write_output
     from inarow.rules.board import Board
     from inarow.study.tree import trace
     from inarow.study.tree_html import tree_html
     from inarow.study.tree_svg import tree_svg
     from inarow.study.tree_text import tree_text
 
+    form = options.format or _ENDINGS[form_of(options.output, tuple(_ENDINGS), "text")]
     board = Board.parse(options.game, options.position)
     recipe, depth = _recipe(board.game, options)
-    found = trace(
-        board, recipe, depth, rows=options.nodes, compiled=True if options.compiled else None
-    )
-    ending = (options.output or "").rpartition(".")[2].lower()
-    match options.format or (ending if ending in _FORMATS else "text"):
+    compiled = options.compiled or recipe.extras.any
+    with telling_of_compiling() if compiled else nullcontext():
+        found = trace(board, recipe, depth, rows=options.nodes, compiled=compiled)
+    match form:
         case "svg":
             data = tree_svg(found, options.nodes)
         case "html":
