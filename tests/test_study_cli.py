@@ -99,6 +99,10 @@ def test_trace_in_every_form(form: str, tmp_path: Path) -> None:
 def test_trace_of_a_player_s_search(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("trace", "-g", "square", "33", "--by", "square-2") == 0
     assert "alpha-beta, depth 2" in capsys.readouterr().out
+    assert run("trace", "44444326555533", "--by", "perfect", "-n", "20") == 0
+    assert "exact solver: " in capsys.readouterr().out
+    assert run("trace", "--search", "solver", "--depth", "4") == 2
+    assert "takes no --depth" in capsys.readouterr().err
     assert run("trace", "--by", "random") == 2
     assert "no search tree" in capsys.readouterr().err
     assert run("trace", "--search", "alphabeta") == 2
@@ -112,6 +116,7 @@ def test_trace_of_a_player_s_search(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["puzzles", "--count", "-1"], "'-1' is not a number from 1 up"),
         (["puzzles", "--grade", "7"], "grades go from 1 to 5, not to 7"),
+        (["puzzles", "--each", "2"], "--each needs --positions"),
         (["trace", "--depth", "0"], "'0' is not a number from 1 up"),
         (["trace", "-d1", "-o", "tree.png"], "tree.png: the name must end in .svg, .html, .json"),
         (["record", "44", "-o", "game.jpg"], "game.jpg: the name must end in .json, .sgf, .moves"),
@@ -203,6 +208,23 @@ def test_puzzles_are_asked_and_exported(
     assert run("puzzles", "--solve", str(file)) == 2
     assert "line 1: this is no puzzle" in capsys.readouterr().err
     assert run("puzzles", "--solve", str(tmp_path / "none")) == 2
+
+
+def test_ctrl_c_while_a_puzzle_is_asked_tells_the_score(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Interrupting:
+        lines = iter(["?\n"])
+
+        def readline(self) -> str:
+            for line in self.lines:
+                return line
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("sys.stdin", Interrupting())
+    assert run("puzzles", "connect3", "--seed", "3") == 130
+    text = capsys.readouterr().out
+    assert "Proved: " in text and text.endswith("\n0 of 1 solved.\n")
 
 
 def test_record_converts(capsysbinary: pytest.CaptureFixture[bytes], tmp_path: Path) -> None:

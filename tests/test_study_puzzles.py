@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from itertools import islice
 
 import pytest
@@ -14,7 +15,7 @@ from inarow.rules.symmetry import canonical_key
 from inarow.search.limit import Limit
 from inarow.search.score import Kind
 from inarow.search.stopping import StopSignal
-from inarow.study.puzzles import Proof, Puzzle, PuzzleError, Task, puzzles, read_puzzles
+from inarow.study.puzzles import Proof, Puzzle, PuzzleError, Task, evenly, puzzles, read_puzzles
 from test_study_reviews import truth
 
 SMALL = make_game("mnk(4x4,k=3,gravity)")
@@ -91,6 +92,22 @@ def test_answers(made: list[Puzzle]) -> None:
     right, text = puzzle.answer(wrong)
     assert not right and puzzle.reason in text
     assert "only one move" in puzzle.question()
+
+
+def test_so_many_of_every_grade_and_task(made: list[Puzzle]) -> None:
+    chosen = list(evenly(made, 2))
+    kinds = Counter((puzzle.grade, puzzle.task) for puzzle in made)
+    assert Counter((puzzle.grade, puzzle.task) for puzzle in chosen) == {
+        kind: min(count, 2) for kind, count in kinds.items()
+    }
+
+
+def test_positions_bound_the_search() -> None:
+    limit = Limit(nodes=1_000_000)
+    found = list(puzzles(SMALL, seed=2, limit=limit, positions=30))
+    assert 0 < len(found) <= 30
+    longer = list(puzzles(SMALL, seed=2, limit=limit, positions=60))
+    assert longer[: len(found)] == found and len(longer) > len(found)
 
 
 def test_a_stop_ends_them() -> None:

@@ -11,18 +11,22 @@ from xml.etree import ElementTree
 import pytest
 
 from inarow.rules.board import Board
+from inarow.rules.errors import InarowError
 from inarow.rules.side import Side
 from inarow.search.compiled import search_compiled
 from inarow.search.limit import Limit
 from inarow.search.readable import search_readably
 from inarow.search.recipe import Algorithm, Recipe
+from inarow.search.solver import solve
 from inarow.study.searches import SEARCHES, named_search
+from inarow.study.solver_tree import trace_solver
 from inarow.study.tree import Node, Trace, TraceError, trace
 from inarow.study.tree_html import tree_html
 from inarow.study.tree_layout import NODE_WIDTH, lay_out
 from inarow.study.tree_svg import tree_svg
 from inarow.study.tree_text import tree_text
 from inarow.study.visits import End
+from test_study_reviews import truth
 
 PLAIN = ("minimax", "alpha-beta", "negamax", "ordered")
 POSITIONS = [
@@ -226,3 +230,70 @@ def test_text_and_json_hold_every_node(drawn: Trace) -> None:
     assert len(data["nodes"]) == data["analysis"]["nodes"] == len(drawn.nodes)
     assert data["nodes"][0]["alpha"] is None
     assert math.isinf(drawn.nodes[0].alpha)
+
+
+def solver_points(board: Board) -> int:
+    """The solver's points of a position by brute force."""
+    winner, plies = truth(board)
+    return winner * ((board.game.cells + 2 - board.ply - plies) // 2)
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"),
+    [("mnk(4x4,k=3,gravity)", "24"), ("connect4(4x4)", "12"), ("square(4x4)", "1324")],
+)
+def test_the_solver_s_tree_is_its_own_and_every_value_in_it_is_true(game: str, moves: str) -> None:
+    found = trace_solver(Board(game, moves), rows=ROOM)
+    # The compiled search counts the nodes of the one, the other is run by Python.
+    assert found.whole and found.analysis.nodes > 5
+    for node in found.nodes:
+        points = solver_points(found.board_at(node))
+        assert node.beta == node.alpha + 1
+        assert points >= node.value if node.meaning == "at least" else points <= node.value
+        assert (node.value >= node.beta) == (points >= node.beta)
+    assert found.roots[-1].moves == ()
+
+
+def test_the_solver_s_tree_of_connect_four_has_what_a_search_tree_has() -> None:
+    board = Board("connect4", "44444326555533")
+    found = trace_solver(board, rows=20_000)
+    assert found.whole and found.analysis.nodes == len(found.nodes)
+    assert found.analysis.score == solve(board).score
+    assert {node.end for node in found.nodes} == {
+        End.SETTLED, End.CUT_OFF, End.ALL_TRIED, End.FROM_TABLE
+    }  # fmt: skip
+    for node in found.nodes:
+        children = [found.node(child) for child in node.children]
+        assert bool(node.pruned) <= (node.end is End.CUT_OFF)
+        assert not {child.move for child in children} & set(node.pruned)
+        assert all(child.moves[: len(node.moves)] == node.moves for child in children)
+        if node.end is End.CUT_OFF:
+            seen = (c.value if c.turn is node.turn else -c.value for c in children)
+            assert max(seen) >= node.beta
+    assert any(node.plies > 1 for node in found.nodes)
+    assert "pruned by beta" in tree_text(found) and "<svg" in tree_svg(found)
+
+
+def test_a_part_of_the_solver_s_tree_is_its_beginning() -> None:
+    board = Board("connect4", "44444326555533")
+    whole, part = trace_solver(board, rows=20_000), trace_solver(board, rows=50)
+    assert len(part.nodes) == 50 and not part.whole
+    assert part.analysis.nodes == whole.analysis.nodes
+    for node, first in zip(whole.nodes, part.nodes, strict=False):
+        assert (node.moves, node.alpha, node.parent) == (first.moves, first.alpha, first.parent)
+        assert first.end in (node.end, End.UNFINISHED)
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "words"),
+    [
+        ("connect4", "112233", "without a search"),
+        ("connect4", "1122334", "nothing to search"),
+        ("gomoku", "", "pieces fall"),
+    ],
+)
+def test_what_the_solver_cannot_be_traced_on_gets_a_sentence(
+    game: str, moves: str, words: str
+) -> None:
+    with pytest.raises(InarowError, match=words):
+        trace_solver(Board(game, moves))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from inarow.rules import catalogue
@@ -188,22 +190,35 @@ def puzzles(
     seed: int | None = None,
     grades: range = range(1, 6),
     limit: Limit = USUAL_LIMIT,
+    positions: int | None = None,
     analyst: MoveAnalyst | None = None,
     stop: StopSignal | None = None,
 ) -> Iterator[Puzzle]:
-    """Make puzzles without end, no two the same but for a symmetry.
+    """Make puzzles, no two the same but for a symmetry: without end, or from so many positions.
 
     The same seed gives the same puzzles as long as the limit is not one of time that is reached.
     """
     maker = _Maker(game, random.Random(seed), limit, analyst or strongest(game), stop)
     seen = set()
-    while stop is None or not stop.is_set():
-        puzzle = maker.attempt()
+    for board in islice(maker.positions(), positions):
+        if stop is not None and stop.is_set():
+            return
+        puzzle = maker.puzzle(board)
         if puzzle is None or puzzle.grade not in grades:
             continue
         key = canonical_key(puzzle.board())
         if key not in seen:
             seen.add(key)
+            yield puzzle
+
+
+def evenly(found: Iterable[Puzzle], each: int) -> Iterator[Puzzle]:
+    """Of some puzzles the first ``each`` of every grade and task."""
+    taken: Counter[tuple[int, Task]] = Counter()
+    for puzzle in found:
+        kind = puzzle.grade, puzzle.task
+        if taken[kind] < each:
+            taken[kind] += 1
             yield puzzle
 
 
@@ -228,24 +243,23 @@ class _Maker:
         self.stop = stop
         self.recipe = default_recipe(game)
 
-    def attempt(self) -> Puzzle | None:
-        """A puzzle from one game, if its position is one."""
-        board = self._position()
-        if board is None:
-            return None
+    def puzzle(self, board: Board) -> Puzzle | None:
+        """The puzzle that a position is, if it is one."""
         if has_few_moves(self.game):
             return self._from_scores(board)
         return self._win_by_fours(board) or self._defence_against_fours(board)
 
-    def _position(self) -> Board | None:
-        board = Board(self.game)
+    def positions(self) -> Iterator[Board]:
+        """Positions of one game after the other, each game from some move on, without end."""
         # Enough pieces for threats, and enough room for them to matter.
         most = min(self.game.cells - 2, 40)
-        for _ in range(self.chance.randrange(min(4, most), most)):
-            if not board.legal_moves:
-                return None
-            board.push(self._move(board))
-        return board if board.legal_moves else None
+        while True:
+            board = Board(self.game)
+            first = self.chance.randrange(min(4, most), most)
+            while board.legal_moves and board.ply < most:
+                if board.ply >= first:
+                    yield board.copy()
+                board.push(self._move(board))
 
     def _move(self, board: Board) -> int:
         if self.chance.random() < self.SENSIBLE:

@@ -139,8 +139,9 @@ def _praise_win(board: Board, found: list[Finding], line: Sequence[int], result:
         return _Said(clause, PLAN, later.finding.cells)
     attacks = [finding for finding in found if finding.motif in _ATTACKS]
     stops = [finding for finding in found if finding.motif in _STOPS]
-    if attacks or stops:
-        return _say(board, (attacks + stops)[0], result)
+    middle = [finding for finding in found if finding.motif is Motif.MIDDLE]
+    if attacks or stops or middle:
+        return _say(board, (attacks + stops + middle)[0], result)
     return _Said(f"{result} with best play")
 
 
@@ -211,7 +212,8 @@ def _blame_reply(
             clause = f"wastes the threat above it: {other} can fill that cell now"
             return _Said(clause, finding.motif.value, finding.cells)
     better = "" if best is None else f"; {_moves(game, (best,))} was better"
-    result = f" and then {_result_clause(score)}" if score.is_exact else ""
+    ends = "only draws" if score.kind is Kind.DRAW else _result_clause(score)
+    result = f" and then {ends}" if score.is_exact else ""
     return _Said(f"is answered by {reply}{result}{better}")
 
 

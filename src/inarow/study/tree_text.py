@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from inarow.rules.notation import move_text
 from inarow.study.tree import Node, Trace
-from inarow.study.tree_svg import caption, number_text, value_text
+from inarow.study.tree_svg import caption, number_text, step_text, value_text
 from inarow.study.visits import End
 
 
@@ -42,11 +42,12 @@ def _branches(trace: Trace, node: Node, margin: str, most: int) -> Iterator[str]
 
 
 def _line(trace: Trace, node: Node) -> str:
-    move = "root" if node.move is None else move_text(trace.board.game, node.move)
+    move = step_text(trace, node) or "root"
     who = "max" if node.maximising else "min"
     window = f"[{number_text(node.alpha)}, {number_text(node.beta)}]"
     notes = {
         End.LEAF: "  leaf",
+        End.SETTLED: "  settled",
         End.CUT_OFF: f"  cut off by {node.cut_by}",
         End.FROM_TABLE: "  from the table",
         End.UNFINISHED: "  not finished",

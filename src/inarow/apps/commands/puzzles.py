@@ -31,6 +31,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_seed(parser)
     parser.add_argument("--count", "-c", type=positive, default=5, help="how many (5)")
     parser.add_argument(
+        "--each",
+        type=positive,
+        metavar="N",
+        help="N of every grade and kind instead, as far as --positions hold them",
+    )
+    parser.add_argument(
+        "--positions", type=positive, metavar="N", help="look at so many positions and no more"
+    )
+    parser.add_argument(
         "--grade", type=_grades, default="1..5", help="how hard, for example 3 or 2..4"
     )
     parser.add_argument("--solve", metavar="FILE", help="ask the puzzles of a file of JSON lines")
@@ -56,16 +65,23 @@ def run(options: argparse.Namespace) -> int:
         with stop_on_interrupt(stop), telling_of_compiling():
             _export(_puzzles(options, stop), options.export)
         return _INTERRUPTED if stop.is_set() else 0
-    solved = asked = 0
-    found = _puzzles(options, stop)
+    answers: list[bool] = []
+    try:
+        _ask_all(_puzzles(options, stop), answers)
+    except KeyboardInterrupt:
+        print()
+        stop.set()
+    print(f"{sum(answers)} of {len(answers)} solved.")
+    return _INTERRUPTED if stop.is_set() else 0
+
+
+def _ask_all(found: Iterator[Puzzle], answers: list[bool]) -> None:
+    """Ask one puzzle after the other, and note which were solved."""
     while (puzzle := _next_puzzle(found)) is not None:
         answer = _ask(puzzle)
         if answer is None:
-            break
-        asked += 1
-        solved += answer
-    print(f"{solved} of {asked} solved.")
-    return 0
+            return
+        answers.append(answer)
 
 
 def _next_puzzle(found: Iterator[Puzzle]) -> Puzzle | None:
@@ -80,15 +96,20 @@ def _next_puzzle(found: Iterator[Puzzle]) -> Puzzle | None:
 def _puzzles(options: argparse.Namespace, stop: object) -> Iterator[Puzzle]:
     from inarow.rules.errors import InarowError
     from inarow.search.stopping import StopSignal
-    from inarow.study.puzzles import USUAL_LIMIT, PuzzleError, puzzles, read_puzzles
+    from inarow.study.puzzles import USUAL_LIMIT, PuzzleError, evenly, puzzles, read_puzzles
 
     assert isinstance(stop, StopSignal)
     if options.solve is None:
         made = puzzles(
             options.game, seed=options.seed, grades=options.grade,
-            limit=options.limit or USUAL_LIMIT, stop=stop,
+            limit=options.limit or USUAL_LIMIT, positions=options.positions, stop=stop,
         )  # fmt: skip
-        yield from islice(made, options.count)
+        if options.each is None:
+            yield from islice(made, options.count)
+            return
+        if options.positions is None:
+            raise PuzzleError("--each needs --positions, for some grades may never come up")
+        yield from evenly(made, options.each)
         return
     try:
         yield from read_puzzles(Path(options.solve).read_text(encoding="utf-8"))

@@ -15,9 +15,12 @@ from inarow.apps.arguments import add_game
 from inarow.apps.studying import positive
 
 if TYPE_CHECKING:
+    from inarow.rules.board import Board
     from inarow.rules.game import Game
     from inarow.search.recipe import Recipe
+    from inarow.study.tree import Trace
 
+_SOLVER = "solver"
 _FORMATS = ("text", "svg", "html", "json")
 #: The endings of names, and what is written into such a file.
 _ENDINGS = {"svg": "svg", "html": "html", "json": "json", "txt": "text", "text": "text"}
@@ -33,7 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--search",
         "-s",
         default="alpha-beta",
-        help="minimax, alpha-beta, negamax, ordered, table, deepening or all",
+        help="minimax, alpha-beta, negamax, ordered, table, deepening, all, "
+        "or solver for the exact solver",
     )
     parser.add_argument("--by", metavar="PLAYER", help="trace a player's search instead")
     parser.add_argument(
@@ -62,10 +66,13 @@ def run(options: argparse.Namespace) -> int:
 
     form = options.format or _ENDINGS[form_of(options.output, tuple(_ENDINGS), "text")]
     board = Board.parse(options.game, options.position)
-    recipe, depth = _recipe(board.game, options)
-    compiled = options.compiled or recipe.extras.any
-    with telling_of_compiling() if compiled else nullcontext():
-        found = trace(board, recipe, depth, rows=options.nodes, compiled=compiled)
+    if options.by == "perfect" or options.search == _SOLVER:
+        found = _trace_solver(board, options)
+    else:
+        recipe, depth = _recipe(board.game, options)
+        compiled = options.compiled or recipe.extras.any
+        with telling_of_compiling() if compiled else nullcontext():
+            found = trace(board, recipe, depth, rows=options.nodes, compiled=compiled)
     match form:
         case "svg":
             data = tree_svg(found, options.nodes)
@@ -77,6 +84,19 @@ def run(options: argparse.Namespace) -> int:
             data = tree_text(found, options.nodes)
     write_output(data, options.output)
     return 0
+
+
+def _trace_solver(board: Board, options: argparse.Namespace) -> Trace:
+    """The tree of the exact solver, which looks as deep as the game goes."""
+    from inarow.apps.studying import telling_of_compiling
+    from inarow.study.tree import TraceError
+
+    if options.depth is not None:
+        raise TraceError("the exact solver searches to the end, so it takes no --depth")
+    with telling_of_compiling():
+        from inarow.study.solver_tree import trace_solver
+
+        return trace_solver(board, rows=options.nodes)
 
 
 def _recipe(game: Game, options: argparse.Namespace) -> tuple[Recipe, int]:
