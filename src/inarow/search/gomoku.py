@@ -167,6 +167,8 @@ class GomokuEngine:
         )
         self._tree = np.zeros(1, dtype=threats_kernel.TREE)[0]
         self._workers = [_Worker(self._ground, self._lines) for _ in range(max(1, threads))]
+        #: What searches the root; who wants to watch it puts something else here.
+        self._search_root: Callable[..., Any] = root_kernel.search_root
         self._age = 0
         self._busy = threading.Lock()
 
@@ -524,7 +526,7 @@ class _Thinking:
         """Search the given moves to a depth against a window."""
         engine = self.engine
         return int(
-            root_kernel.search_root(
+            engine._search_root(
                 worker.state,
                 (engine._ground, engine._lines, engine._failed, engine._memory),
                 worker.fours,

@@ -225,8 +225,8 @@ def evenly(found: Iterable[Puzzle], each: int) -> Iterator[Puzzle]:
 class _Maker:
     """Plays games that are partly sensible and looks for puzzles in them."""
 
-    #: How often a move is a plain search's instead of any, so that threats arise.
-    SENSIBLE = 0.6
+    #: How often a move is a plain search's instead of any, so that threats arise; one for a game.
+    SENSIBLE = (0.3, 0.6, 0.9)
 
     def __init__(
         self,
@@ -256,13 +256,14 @@ class _Maker:
         while True:
             board = Board(self.game)
             first = self.chance.randrange(min(4, most), most)
+            sensible = self.chance.choice(self.SENSIBLE)
             while board.legal_moves and board.ply < most:
                 if board.ply >= first:
                     yield board.copy()
-                board.push(self._move(board))
+                board.push(self._move(board, sensible))
 
-    def _move(self, board: Board) -> int:
-        if self.chance.random() < self.SENSIBLE:
+    def _move(self, board: Board, sensible: float) -> int:
+        if self.chance.random() < sensible:
             return self._plain_choice(board, 2)
         moves = list(board.legal_moves)
         if not self.game.gravity:

@@ -88,7 +88,7 @@ class _Watcher:
 
     def run(self, board: Board, nodes: int) -> None:
         """Solve a board, until so many nodes are seen."""
-        search = _interpreted(
+        search = interpreted(
             nullwindow.search,
             _make_children=self.make_children,
             looked_up=self.look_up,
@@ -98,7 +98,7 @@ class _Watcher:
             unpacked=tuple,
             unpacked_layout=tuple,
         )
-        solve = _interpreted(
+        solve = interpreted(
             solving.solve_within, search=search, unpacked=tuple, popcount=lambda x: x.bit_count()
         )
         memory = Memory(board.game, Table(board.game, _ENTRIES))
@@ -179,7 +179,7 @@ class _Watcher:
         return int(boards[at + mover]), int(boards[at + other])
 
 
-def _interpreted(compiled: Any, **replaced: Callable[..., Any]) -> Callable[..., Any]:
+def interpreted(compiled: Any, **replaced: Callable[..., Any]) -> Callable[..., Any]:
     """A compiled function's own code, to be run by Python with some of its helpers replaced."""
     source = compiled.py_func
     return FunctionType(source.__code__, {**source.__globals__, **replaced})

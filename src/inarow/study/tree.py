@@ -77,6 +77,11 @@ class Node:
         return "beta" if self.maximising else "alpha"
 
     @property
+    def pruned_by(self) -> str:
+        """Why some moves were never tried."""
+        return f"pruned by {self.cut_by}" if self.cut_by else "left out as unpromising"
+
+    @property
     def meaning(self) -> str:
         """What the value says about the true one: exact, at least or at most."""
         if self.end in (End.LEAF, End.UNFINISHED) or self.alpha < self.value < self.beta:

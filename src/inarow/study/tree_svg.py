@@ -144,9 +144,9 @@ def _stub(trace: Trace, stub: Stub, layout: Layout) -> str:
     kind = "edge pruned" if stub.pruned else "edge"
     curve = _curve(layout, stub.parent, stub.x, stub.y, kind)
     if stub.pruned:
-        assert stub.move is not None
-        label = escape(move_text(trace.board.game, stub.move)) + " ✂"
-        about = f"pruned by {trace.node(stub.parent).cut_by}"
+        moves = "" if stub.move is None else escape(move_text(trace.board.game, stub.move))
+        label = f"{moves or stub.count} ✂"
+        about = trace.node(stub.parent).pruned_by
     else:
         label, about = f"+{stub.count}", f"{stub.count} more branches, not shown"
     return (
@@ -191,7 +191,8 @@ def describe(trace: Trace, node: Node) -> str:
     ]
     if node.pruned:
         names = " ".join(move_text(game, move) for move in node.pruned)
-        parts.append(f"{names} never tried: the value reached {node.cut_by}")
+        why = f"the value reached {node.cut_by}" if node.cut_by else node.pruned_by
+        parts.append(f"{names} never tried: {why}")
     return "; ".join(parts)
 
 

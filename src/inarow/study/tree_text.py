@@ -9,6 +9,9 @@ from inarow.study.tree import Node, Trace
 from inarow.study.tree_svg import caption, number_text, step_text, value_text
 from inarow.study.visits import End
 
+#: How many pruned moves of a node are named; on a large board there can be a hundred.
+_NAMED = 12
+
 
 def tree_text(trace: Trace, most: int = 200) -> str:
     """The first ``most`` nodes, a line each: move, window, value, and what was cut off."""
@@ -28,8 +31,9 @@ def _branches(trace: Trace, node: Node, margin: str, most: int) -> Iterator[str]
     children = [trace.node(child) for child in node.children if child <= most]
     tail = []
     if node.pruned:
-        names = " ".join(move_text(game, move) for move in node.pruned)
-        tail.append(f"✂ {names}   pruned by {node.cut_by}")
+        names = " ".join(move_text(game, move) for move in node.pruned[:_NAMED])
+        more = f" and {len(node.pruned) - _NAMED} more" if len(node.pruned) > _NAMED else ""
+        tail.append(f"✂ {names}{more}   {node.pruned_by}")
     hidden = len(node.unrecorded) + len(node.children) - len(children)
     if hidden:
         tail.append(f"… {hidden} more")

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from inarow.study.tree import Trace
 
 _SOLVER = "solver"
+_ENGINE = "engine"
+_USUAL_DEPTH = 3
 _FORMATS = ("text", "svg", "html", "json")
 #: The endings of names, and what is written into such a file.
 _ENDINGS = {"svg": "svg", "html": "html", "json": "json", "txt": "text", "text": "text"}
@@ -36,8 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--search",
         "-s",
         default="alpha-beta",
-        help="minimax, alpha-beta, negamax, ordered, table, deepening, all, "
-        "or solver for the exact solver",
+        help="minimax, alpha-beta, negamax, ordered, table, deepening or all; solver for the "
+        "exact solver, engine for the Gomoku engine",
     )
     parser.add_argument("--by", metavar="PLAYER", help="trace a player's search instead")
     parser.add_argument(
@@ -68,6 +70,8 @@ def run(options: argparse.Namespace) -> int:
     board = Board.parse(options.game, options.position)
     if options.by == "perfect" or options.search == _SOLVER:
         found = _trace_solver(board, options)
+    elif options.by == "five" or options.search == _ENGINE:
+        found = _trace_engine(board, options)
     else:
         recipe, depth = _recipe(board.game, options)
         compiled = options.compiled or recipe.extras.any
@@ -99,6 +103,16 @@ def _trace_solver(board: Board, options: argparse.Namespace) -> Trace:
         return trace_solver(board, rows=options.nodes)
 
 
+def _trace_engine(board: Board, options: argparse.Namespace) -> Trace:
+    """The tree of the Gomoku engine."""
+    from inarow.apps.studying import telling_of_compiling
+
+    with telling_of_compiling():
+        from inarow.study.engine_tree import trace_engine
+
+        return trace_engine(board, options.depth or _USUAL_DEPTH, rows=options.nodes)
+
+
 def _recipe(game: Game, options: argparse.Namespace) -> tuple[Recipe, int]:
     """The search to trace, and how deep."""
     from inarow.players.player import PlayerError
@@ -107,7 +121,7 @@ def _recipe(game: Game, options: argparse.Namespace) -> tuple[Recipe, int]:
     from inarow.study.searches import named_search
 
     if options.by is None:
-        return named_search(options.search).recipe(game), options.depth or 3
+        return named_search(options.search).recipe(game), options.depth or _USUAL_DEPTH
     searcher = player(options.by)
     if not isinstance(searcher, SearchingPlayer):
         raise PlayerError(f"{searcher.name} has no search tree that can be traced")
