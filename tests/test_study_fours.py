@@ -71,8 +71,8 @@ class NaiveFours:
         after = put(letters, cell, side)
         if self.wins_now(after, other):
             return False
-        answers = self.wins_now(after, side)
-        return len(answers) > 1 or self.wins(put(after, *answers, other), side)
+        first, *more = self.wins_now(after, side)
+        return bool(more) or self.wins(put(after, first, other), side)
 
 
 def put(letters: str, cell: int, side: str) -> str:

@@ -25,7 +25,7 @@ from inarow.study.searches import SEARCHES, named_search
 from inarow.study.solver_tree import trace_solver
 from inarow.study.tree import Node, Trace, TraceError, trace
 from inarow.study.tree_html import tree_html
-from inarow.study.tree_layout import NODE_WIDTH, lay_out
+from inarow.study.tree_layout import MOST_STUBS, NODE_WIDTH, lay_out
 from inarow.study.tree_svg import tree_svg
 from inarow.study.tree_text import tree_text
 from inarow.study.visits import End
@@ -368,3 +368,13 @@ def test_what_the_engine_cannot_be_traced_on_gets_a_sentence(
 ) -> None:
     with pytest.raises(InarowError, match=words):
         trace_engine(Board(game, moves), depth)
+
+
+def test_many_pruned_moves_are_drawn_together() -> None:
+    found = trace_engine(Board("gomoku", ENGINE_POSITION), 3, rows=ROOM)
+    stubs = [stub for stub in lay_out(found, ROOM).stubs if stub.pruned]
+    for node in found.nodes:
+        own = [stub for stub in stubs if stub.parent == node.number]
+        assert len(own) <= MOST_STUBS
+        assert sum(stub.count for stub in own) == len(node.pruned)
+    assert max(stub.count for stub in stubs) > 20

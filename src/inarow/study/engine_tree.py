@@ -46,7 +46,7 @@ def trace_engine(
     found = engine.analyse(board, Limit(depth=depth), stop=stop)
     if not watcher.count:
         raise TraceError(f"the {NAME} knows its move here without the search that is traced")
-    about = f"{NAME}, depth {found.depth}, {watcher.fours:,} positions of fours besides"
+    about = f"{NAME}, depth {found.depth} (besides {watcher.fours:,} positions of fours)"
     return Trace(
         board.copy(), NAME, about, replace(found, nodes=watcher.count), _nodes(board, watcher)
     )
@@ -136,7 +136,7 @@ class _Watcher:
 
     def recall(self, memory: Any, key: Any) -> Any:
         """Ask the table about the node."""
-        entry = gomoku_search.recall(memory, key)
+        entry = gomoku_memory.recall(memory, key)
         visit = self._path[-1]
         visit.asked_table = True
         if entry:

@@ -129,7 +129,7 @@ class _Watcher:
 
     def look_up(self, *arguments: Any) -> Any:
         """The helper that asks the table about a node."""
-        entry = nullwindow.looked_up(*arguments)
+        entry = boundtable.looked_up(*arguments)
         visit = self._path[-1]
         cells = visit.empties + sum(stones.bit_count() for stones in visit.position)
         lower = boundtable.lower_bound(entry, cells)
@@ -155,7 +155,7 @@ class _Watcher:
         visit = self._path[-1]
         visit.value = best
         visit.end = End.CUT_OFF if best >= visit.beta else End.ALL_TRIED
-        nullwindow.record(*arguments)
+        boundtable.record(*arguments)
 
     def _last_open(self) -> int:
         """The deepest node on the path that has not ended."""
