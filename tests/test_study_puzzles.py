@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from itertools import islice
+from itertools import islice, pairwise
 
 import pytest
 
@@ -100,6 +100,14 @@ def test_so_many_of_every_grade_and_task(made: list[Puzzle]) -> None:
     assert Counter((puzzle.grade, puzzle.task) for puzzle in chosen) == {
         kind: min(count, 2) for kind, count in kinds.items()
     }
+
+
+def test_a_puzzle_does_not_come_again_a_move_later() -> None:
+    found = list(puzzles(make_game("gomoku(9)"), seed=1, limit=Limit(nodes=500), positions=250))
+    assert len(found) > 2
+    for earlier, later in pairwise(found):
+        same_game = later.moves[: len(earlier.moves)] == earlier.moves
+        assert not same_game or (earlier.task, earlier.solution) != (later.task, later.solution)
 
 
 def test_positions_bound_the_search() -> None:

@@ -79,12 +79,19 @@ class Puzzle:
     @property
     def grade(self) -> int:
         """From 1, easy, to 5, hard: by how long the win takes and how deep one has to look."""
-        hardness = min(self.length, 10) - 1 + 2 * self.fails_to_depth
+        # On a large board fewer depths can be tried, and each of them is harder for people too.
+        each_depth = 2 if has_few_moves(self.game) else 3
+        hardness = min(self.length, 10) - 1 + each_depth * self.fails_to_depth
         return 1 + sum(hardness >= step for step in (3, 7, 12, 17))
 
     def board(self) -> Board:
         """The position."""
         return Board(self.game, self.moves)
+
+    def repeats(self, other: Puzzle) -> bool:
+        """Say whether this comes later in the same game and has the same solution."""
+        same_game = self.moves[: len(other.moves)] == other.moves
+        return same_game and (self.task, self.solution) == (other.task, other.solution)
 
     def question(self) -> str:
         """What is asked, for people."""
@@ -194,21 +201,25 @@ def puzzles(
     analyst: MoveAnalyst | None = None,
     stop: StopSignal | None = None,
 ) -> Iterator[Puzzle]:
-    """Make puzzles, no two the same but for a symmetry: without end, or from so many positions.
+    """Make puzzles, no two alike: without end, or from so many positions.
+
+    Alike are those that a symmetry makes the same, and those of one game with the same solution.
 
     The same seed gives the same puzzles as long as the limit is not one of time that is reached.
     """
     maker = _Maker(game, random.Random(seed), limit, analyst or strongest(game), stop)
     seen = set()
+    last: Puzzle | None = None
     for board in islice(maker.positions(), positions):
         if stop is not None and stop.is_set():
             return
         puzzle = maker.puzzle(board)
         if puzzle is None or puzzle.grade not in grades:
             continue
-        key = canonical_key(puzzle.board())
-        if key not in seen:
+        key = canonical_key(board)
+        if key not in seen and not (last is not None and puzzle.repeats(last)):
             seen.add(key)
+            last = puzzle
             yield puzzle
 
 
