@@ -27,7 +27,7 @@ def run(*arguments: str) -> int:
 
 def test_hint(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     picture = tmp_path / "hint.svg"
-    assert run("hint", "4455", "--svg", str(picture)) == 0
+    assert run("hint", "4455", "--draw", str(picture)) == 0
     text = capsys.readouterr().out
     assert "X to move: play 3." in text
     assert "Column 3 makes two threats at once, at columns 2 and 6, and wins in 2." in text
@@ -35,6 +35,30 @@ def test_hint(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert run("hint", "-g", "tictactoe", "b2 a1 c3", "--json") == 0
     data = json.loads(capsys.readouterr().out)
     assert data["score"] == {"kind": "draw"} and data["reason"]["text"]
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        "-------/-------/-------/---O---/---X---/--OX---",
+        "\n".join(["- - - - - - -"] * 3 + ["- - - O - - -", "- - - X - - -", "- - O X - - -"]),
+    ],
+)
+def test_a_picture_may_start_with_a_hyphen(
+    picture: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("hint", picture, "--limit", "nodes=1000") == 0
+    assert "X to move: play" in capsys.readouterr().out
+    assert run("hint", picture.replace("X", "-"), "--limit", "nodes=1000") == 2
+    assert "inarow: " in capsys.readouterr().err
+
+
+def test_options_stay_options(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert run("hint", "-x/o") == 2
+    assert "unrecognized arguments: -x/o" in capsys.readouterr().err
+    board = ("-g", "tictactoe", "---/---/---")
+    assert run("trace", *board, "-d1", "-o", str(tmp_path / "tree.json")) == 0
+    assert json.loads((tmp_path / "tree.json").read_text())
 
 
 def test_hint_of_a_finished_game_is_misuse(capsys: pytest.CaptureFixture[str]) -> None:
@@ -54,7 +78,7 @@ def test_review(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert run("review", str(saved), "--json", "-l", "2s") == 0
     assert json.loads(capsys.readouterr().out)["record"]["game"] == "tictactoe(3x3)"
     assert run(*game, "--plot", "curve.bmp") == 2
-    assert "ends in .svg or .png" in capsys.readouterr().err
+    assert "must end in .svg, .png" in capsys.readouterr().err
 
 
 def test_review_of_bad_moves_says_which(capsys: pytest.CaptureFixture[str]) -> None:
@@ -75,12 +99,63 @@ def test_trace_in_every_form(form: str, tmp_path: Path) -> None:
 def test_trace_of_a_player_s_search(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("trace", "-g", "square", "33", "--by", "square-2") == 0
     assert "alpha-beta, depth 2" in capsys.readouterr().out
+    assert run("trace", "44444326555533", "--by", "perfect", "-n", "20") == 0
+    assert "exact solver: " in capsys.readouterr().out
+    assert run("trace", "--search", "solver", "--depth", "4") == 2
+    assert "takes no --depth" in capsys.readouterr().err
     assert run("trace", "--by", "random") == 2
     assert "no search tree" in capsys.readouterr().err
     assert run("trace", "--search", "alphabeta") == 2
     assert "did you mean 'alpha-beta'" in capsys.readouterr().err
     assert run("trace", "--by", "square-2") == 2
     assert "cannot play" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["puzzles", "--count", "-1"], "'-1' is not a number from 1 up"),
+        (["puzzles", "--grade", "7"], "grades go from 1 to 5, not to 7"),
+        (["puzzles", "--each", "2"], "--each needs --positions"),
+        (["trace", "--depth", "0"], "'0' is not a number from 1 up"),
+        (["trace", "-d1", "-o", "tree.png"], "tree.png: the name must end in .svg, .html, .json"),
+        (["record", "44", "-o", "game.jpg"], "game.jpg: the name must end in .json, .sgf, .moves"),
+        (["review", "44", "--save", "game.txt"], "game.txt: the name must end in .json, .sgf"),
+        (["review", ""], "there are no moves to review"),
+        (["review", "none.json"], "there is no file none.json"),
+        (["record", "./none"], "there is no file ./none"),
+        (["hint", "--draw", "board.gif"], "board.gif: the name must end in .svg, .png"),
+        (["compare", "--plot", "plot"], "plot: the name must end in .svg, .png"),
+    ],
+)
+def test_misuse_is_told_before_any_work(
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    started = time.monotonic()
+    assert run(*arguments) == 2
+    assert words in capsys.readouterr().err
+    assert time.monotonic() - started < 5
+
+
+def test_what_is_shown_fits_80_columns(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("compare", "44", "--depth", "1..2", "--best-order") == 0
+    assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
+    assert run("review", "b2 a2 a1", "-g", "tictactoe", "-l", "nodes=10000") == 0
+    shown = capsys.readouterr().out
+    plot = shown[shown.index("worth to X") :].splitlines()
+    assert max(map(len, plot)) <= 80
+
+
+def test_sentences_are_wrapped_on_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    from inarow.apps import studying
+
+    sentence = "Column 3 makes two threats at once, at columns 2 and 6, and wins in 2."
+    assert studying.wrapped(sentence, 13) == " " * 13 + sentence
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setenv("COLUMNS", "40")
+    lines = studying.wrapped(sentence, 13).splitlines()
+    assert len(lines) > 2 and all(len(line) <= 40 for line in lines)
+    assert " ".join(line.strip() for line in lines) == sentence
 
 
 def test_compare(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -133,6 +208,23 @@ def test_puzzles_are_asked_and_exported(
     assert run("puzzles", "--solve", str(file)) == 2
     assert "line 1: this is no puzzle" in capsys.readouterr().err
     assert run("puzzles", "--solve", str(tmp_path / "none")) == 2
+
+
+def test_ctrl_c_while_a_puzzle_is_asked_tells_the_score(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Interrupting:
+        lines = iter(["?\n"])
+
+        def readline(self) -> str:
+            for line in self.lines:
+                return line
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("sys.stdin", Interrupting())
+    assert run("puzzles", "connect3", "--seed", "3") == 130
+    text = capsys.readouterr().out
+    assert "Proved: " in text and text.endswith("\n0 of 1 solved.\n")
 
 
 def test_record_converts(capsysbinary: pytest.CaptureFixture[bytes], tmp_path: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import threading
+import time
 from xml.etree import ElementTree
 
 import pytest
@@ -132,3 +134,25 @@ def test_any_points_can_be_plotted(lines: list[list[tuple[float, float]]], logs:
     ElementTree.fromstring(plot.drawing().svg())
     rows = plot.text(width=40, height=9).splitlines()
     assert all(len(row) <= 51 for row in rows[1:10])
+
+
+def test_finding_the_best_order_can_be_stopped() -> None:
+    stop = StopSignal()
+
+    def stop_soon(name: str, depth: int, meter: object) -> None:
+        del name, meter
+        if depth == 6:
+            threading.Timer(0.2, stop.set).start()
+
+    started = time.monotonic()
+    rows = list(compare(Board("connect4"), [2, 6], [BEST_ORDER], stop=stop, on_start=stop_soon))
+    assert [row.depth for row in rows] == [2]
+    assert time.monotonic() - started < 5
+
+
+def test_a_plot_in_letters_tells_its_lines_apart_and_keeps_to_its_width() -> None:
+    rows = compare(Board("connect4", "44"), range(1, 3), ["minimax", "alpha-beta", "ordered"])
+    lines = comparison_plot(rows).text(width=40).splitlines()
+    assert max(map(len, lines)) <= 50
+    assert any(". b^d" in line for line in lines)
+    assert any(": square root of b^d" in line for line in lines)

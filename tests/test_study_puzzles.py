@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from itertools import islice
+from collections import Counter
+from itertools import islice, pairwise
 
 import pytest
 
@@ -14,7 +15,7 @@ from inarow.rules.symmetry import canonical_key
 from inarow.search.limit import Limit
 from inarow.search.score import Kind
 from inarow.search.stopping import StopSignal
-from inarow.study.puzzles import Puzzle, PuzzleError, Task, puzzles, read_puzzles
+from inarow.study.puzzles import Proof, Puzzle, PuzzleError, Task, evenly, puzzles, read_puzzles
 from test_study_reviews import truth
 
 SMALL = make_game("mnk(4x4,k=3,gravity)")
@@ -93,6 +94,30 @@ def test_answers(made: list[Puzzle]) -> None:
     assert "only one move" in puzzle.question()
 
 
+def test_so_many_of_every_grade_and_task(made: list[Puzzle]) -> None:
+    chosen = list(evenly(made, 2))
+    kinds = Counter((puzzle.grade, puzzle.task) for puzzle in made)
+    assert Counter((puzzle.grade, puzzle.task) for puzzle in chosen) == {
+        kind: min(count, 2) for kind, count in kinds.items()
+    }
+
+
+def test_a_puzzle_does_not_come_again_a_move_later() -> None:
+    found = list(puzzles(make_game("gomoku(9)"), seed=1, limit=Limit(nodes=500), positions=250))
+    assert len(found) > 2
+    for earlier, later in pairwise(found):
+        same_game = later.moves[: len(earlier.moves)] == earlier.moves
+        assert not same_game or (earlier.task, earlier.solution) != (later.task, later.solution)
+
+
+def test_positions_bound_the_search() -> None:
+    limit = Limit(nodes=1_000_000)
+    found = list(puzzles(SMALL, seed=2, limit=limit, positions=30))
+    assert 0 < len(found) <= 30
+    longer = list(puzzles(SMALL, seed=2, limit=limit, positions=60))
+    assert longer[: len(found)] == found and len(longer) > len(found)
+
+
 def test_a_stop_ends_them() -> None:
     stop = StopSignal()
     stop.set()
@@ -101,7 +126,7 @@ def test_a_stop_ends_them() -> None:
 
 def test_connect_four_and_gomoku_have_puzzles_too() -> None:
     four = next(puzzles(make_game("connect4"), seed=1, limit=Limit(nodes=300_000)))
-    assert four.proved
+    assert four.proof is Proof.SOLVED and four.claim().startswith("Proved: ")
     five = next(puzzles(make_game("gomoku(9)"), seed=1, limit=Limit(nodes=2_000)))
-    assert five.task is Task.WIN and not five.proved
+    assert five.proof is Proof.FOURS
     assert parse_move(five.game, five.to_json()["solution"]) == five.solution

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from dataclasses import replace
 from itertools import pairwise
 from xml.etree import ElementTree
@@ -11,18 +12,24 @@ from xml.etree import ElementTree
 import pytest
 
 from inarow.rules.board import Board
+from inarow.rules.errors import InarowError
 from inarow.rules.side import Side
 from inarow.search.compiled import search_compiled
+from inarow.search.gomoku import GomokuEngine
 from inarow.search.limit import Limit
 from inarow.search.readable import search_readably
 from inarow.search.recipe import Algorithm, Recipe
+from inarow.search.solver import solve
+from inarow.study.engine_tree import trace_engine
 from inarow.study.searches import SEARCHES, named_search
+from inarow.study.solver_tree import trace_solver
 from inarow.study.tree import Node, Trace, TraceError, trace
 from inarow.study.tree_html import tree_html
-from inarow.study.tree_layout import NODE_WIDTH, lay_out
+from inarow.study.tree_layout import MOST_STUBS, NODE_WIDTH, lay_out
 from inarow.study.tree_svg import tree_svg
 from inarow.study.tree_text import tree_text
 from inarow.study.visits import End
+from test_study_reviews import truth
 
 PLAIN = ("minimax", "alpha-beta", "negamax", "ordered")
 POSITIONS = [
@@ -226,3 +233,148 @@ def test_text_and_json_hold_every_node(drawn: Trace) -> None:
     assert len(data["nodes"]) == data["analysis"]["nodes"] == len(drawn.nodes)
     assert data["nodes"][0]["alpha"] is None
     assert math.isinf(drawn.nodes[0].alpha)
+
+
+SOLVER_POSITION = "4567561172335635"
+
+
+def solver_points(board: Board) -> int:
+    """The solver's points of a position by brute force."""
+    winner, plies = truth(board)
+    return winner * ((board.game.cells + 2 - board.ply - plies) // 2)
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"),
+    [("mnk(4x4,k=3,gravity)", "24"), ("connect4(4x4)", "12"), ("square(4x4)", "1324")],
+)
+def test_the_solver_s_tree_is_its_own_and_every_value_in_it_is_true(game: str, moves: str) -> None:
+    found = trace_solver(Board(game, moves), rows=ROOM)
+    # The compiled search counts the nodes of the one, the other is run by Python.
+    assert found.whole and found.analysis.nodes > 5
+    for node in found.nodes:
+        points = solver_points(found.board_at(node))
+        assert node.beta == node.alpha + 1
+        assert points >= node.value if node.meaning == "at least" else points <= node.value
+        assert (node.value >= node.beta) == (points >= node.beta)
+    assert found.roots[-1].moves == ()
+
+
+def test_the_solver_s_tree_of_connect_four_has_what_a_search_tree_has() -> None:
+    board = Board("connect4", SOLVER_POSITION)
+    found = trace_solver(board, rows=20_000)
+    assert found.whole and found.analysis.nodes == len(found.nodes)
+    assert found.analysis.score == solve(board).score
+    assert {node.end for node in found.nodes} == {
+        End.SETTLED, End.CUT_OFF, End.ALL_TRIED, End.FROM_TABLE
+    }  # fmt: skip
+    for node in found.nodes:
+        children = [found.node(child) for child in node.children]
+        assert bool(node.pruned) <= (node.end is End.CUT_OFF)
+        assert not {child.move for child in children} & set(node.pruned)
+        assert all(child.moves[: len(node.moves)] == node.moves for child in children)
+        if node.end is End.CUT_OFF:
+            seen = (c.value if c.turn is node.turn else -c.value for c in children)
+            assert max(seen) >= node.beta
+    assert any(node.plies > 1 for node in found.nodes)
+    assert "pruned by beta" in tree_text(found) and "<svg" in tree_svg(found)
+
+
+def test_a_part_of_the_solver_s_tree_is_its_beginning() -> None:
+    board = Board("connect4", SOLVER_POSITION)
+    whole, part = trace_solver(board, rows=20_000), trace_solver(board, rows=50)
+    assert len(part.nodes) == 50 and not part.whole
+    assert part.analysis.nodes == whole.analysis.nodes
+    for node, first in zip(whole.nodes, part.nodes, strict=False):
+        assert (node.moves, node.alpha, node.parent) == (first.moves, first.alpha, first.parent)
+        assert first.end in (node.end, End.UNFINISHED)
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "words"),
+    [
+        ("connect4", "112233", "without a search"),
+        ("connect4", "1122334", "nothing to search"),
+        ("gomoku", "", "pieces fall"),
+    ],
+)
+def test_what_the_solver_cannot_be_traced_on_gets_a_sentence(
+    game: str, moves: str, words: str
+) -> None:
+    with pytest.raises(InarowError, match=words):
+        trace_solver(Board(game, moves))
+
+
+ENGINE_POSITION = "h8 i9 h9 h10 i8 g8"
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "depth"),
+    [("gomoku", ENGINE_POSITION, 4), ("gomoku(9)", "e5 f5 f6", 5), ("mnk(7x7,k=5)", "d4 e5 d3", 3)],
+)
+def test_the_engine_s_tree_is_that_of_the_compiled_engine(
+    game: str, moves: str, depth: int
+) -> None:
+    board = Board(game, moves)
+    found = trace_engine(board, depth, rows=ROOM)
+    engine = GomokuEngine(board.game, megabytes=8.0)
+    compiled = engine.analyse(board, Limit(depth=depth))
+    assert (found.analysis.best, found.analysis.score) == (compiled.best, compiled.score)
+    assert found.analysis.line == compiled.line
+    fours = int(re.findall(r"([0-9,]+) positions of fours", found.about)[0].replace(",", ""))
+    inner = len(found.nodes) - len(found.roots)
+    assert found.whole and inner + fours == engine._workers[0].search["nodes"]
+
+
+def test_the_values_in_the_engine_s_tree_come_from_its_children() -> None:
+    found = trace_engine(Board("gomoku", ENGINE_POSITION), 4, rows=ROOM)
+    ends = {node.end for node in found.nodes}
+    assert {End.LEAF, End.CUT_OFF, End.ALL_TRIED, End.FROM_TABLE} <= ends
+    for node in found.nodes:
+        if not node.children:
+            assert node.end in (End.LEAF, End.SETTLED, End.FROM_TABLE)
+            continue
+        # A move that was searched twice counts as it was searched last.
+        last = {found.node(child).move: -found.node(child).value for child in node.children}
+        assert node.value == max(last.values())
+        assert (node.end is End.CUT_OFF) == (node.value >= node.beta)
+        assert not set(last) & set(node.pruned)
+        assert found.board_at(node).outcome() is None
+    assert max(node.depth for node in found.nodes) == 4
+    assert [root.depth for root in found.roots] == sorted(root.depth for root in found.roots)
+    assert "left out as unpromising" in tree_text(found, ROOM)
+    ElementTree.fromstring(tree_svg(found, 50))
+
+
+def test_a_part_of_the_engine_s_tree_is_its_beginning() -> None:
+    board = Board("gomoku", ENGINE_POSITION)
+    whole, part = trace_engine(board, 3, rows=ROOM), trace_engine(board, 3, rows=20)
+    assert len(part.nodes) == 20 and part.analysis.nodes == len(whole.nodes)
+    assert [node.moves for node in part.nodes] == [node.moves for node in whole.nodes[:20]]
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "depth", "words"),
+    [
+        ("gomoku", "", 3, "without the search"),
+        ("gomoku", "h8 a1 h9 a2 h10 a3", 3, "without the search"),
+        ("gomoku", "h8", 9, "depths from 1 to 6"),
+        ("connect4", "44", 3, "does not play"),
+        ("tictactoe", "a1 b1 a2 b2 a3", 3, "nothing to search"),
+    ],
+)
+def test_what_the_engine_cannot_be_traced_on_gets_a_sentence(
+    game: str, moves: str, depth: int, words: str
+) -> None:
+    with pytest.raises(InarowError, match=words):
+        trace_engine(Board(game, moves), depth)
+
+
+def test_many_pruned_moves_are_drawn_together() -> None:
+    found = trace_engine(Board("gomoku", ENGINE_POSITION), 3, rows=ROOM)
+    stubs = [stub for stub in lay_out(found, ROOM).stubs if stub.pruned]
+    for node in found.nodes:
+        own = [stub for stub in stubs if stub.parent == node.number]
+        assert len(own) <= MOST_STUBS
+        assert sum(stub.count for stub in own) == len(node.pruned)
+    assert max(stub.count for stub in stubs) > 20

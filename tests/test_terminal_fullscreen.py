@@ -253,7 +253,7 @@ async def test_a_hint_is_shown_on_the_board_until_the_next_move() -> None:
         await until(pilot, lambda: app.board_view.hint is not None)
         assert app.board_view.hint == 3
         assert "Hint" in text(app, "thought")
-        assert "4, score win in 1" in text(app, "thought")
+        assert "Column 4 wins now with four in a row." in text(app, "thought")
         assert screen_text(app).count("◆") == 1
         await pilot.press("7")
         assert app.board_view.hint is None

@@ -181,14 +181,24 @@ def test_undo_hint_help_and_resign() -> None:
     assert "There is no move of yours to take back.\n" in shown
     assert shown.count("- - - - - - -\n" * 6 + "1 2 3 4 5 6 7\n") == 3
     assert "7x6, pieces fall, 4 in a line wins. X moves first.\n" in shown
-    assert re.search(r"^Hint: [1-7] \(score .+\)$", shown, re.MULTILINE)
+    assert re.search(r"^Hint: Column [1-7] .+\.$", shown, re.MULTILINE)
     assert shown.endswith("Player 1 resigns. Player 2 wins!\n")
     assert status == 0
 
 
 def test_a_hint_takes_a_win() -> None:
     shown, _ = transcript(["hint", "quit"], moves="112233")
-    assert "Hint: 4 (score win in 1)\n" in shown
+    assert "Hint: Column 4 wins now with four in a row.\n" in shown
+
+
+def test_a_hint_names_the_column_as_the_board_does() -> None:
+    shown, _ = transcript(["hint", "quit"], moves="112233", from_zero=True)
+    assert "Hint: 3. Column 4 wins now with four in a row. (This sentence counts" in shown
+
+
+def test_a_hint_on_a_board_of_points_says_why() -> None:
+    shown, _ = transcript(["hint", "quit"], game="tictactoe", moves="b2 a1 c3")
+    assert "Hint: c1 takes the cell where X would make two threats at once, and" in shown
 
 
 def test_two_computers_need_no_input() -> None:

@@ -76,3 +76,17 @@ def test_results_are_kept_for_every_game_apart(tmp_path: Path) -> None:
         again.load("connect4(7x6)")
     with pytest.raises(PlayerError, match="no result"):
         Adaptation().record(11, 1.0)
+
+
+def test_a_file_that_holds_something_else_gets_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "adapt.json"
+    for content in ('{"tictactoe(3x3)": {}}', '{"tictactoe(3x3)": [1]}', '{"tictactoe(3x3)": 3}'):
+        path.write_text(content)
+        with pytest.raises(PlayerError, match="holds no results of tictactoe"):
+            AdaptationFile(path).load("tictactoe(3x3)")
+
+
+def test_a_place_that_cannot_be_written_gets_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(PlayerError, match="cannot"):
+        AdaptationFile(tmp_path / "file" / "adapt.json").record("tictactoe(3x3)", 4, 1.0)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 import inarow
+from inarow.rules.diagram import is_diagram
 from inarow.rules.errors import InarowError
 
 #: The commands in the order in which help lists them, each a module of ``commands``.
@@ -41,7 +42,8 @@ _INTERRUPTED = 130
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return the exit status: 0 well, 1 not found out, 2 misused."""
     try:
-        options = _parser().parse_args(arguments)
+        given = sys.argv[1:] if arguments is None else arguments
+        options = _parser().parse_args([_no_option(word) for word in given])
         status: int = options.run(options)
         sys.stdout.flush()
         return status
@@ -56,6 +58,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # when it closes standard output at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+
+
+def _no_option(word: str) -> str:
+    """An argument; a picture of a board that starts with ``-`` gets a space before it.
+
+    Else argparse would take it for options. Readers of pictures skip spaces.
+    """
+    rows = word.count("/") + word.count("\n")
+    return f" {word}" if rows > 1 and word.startswith("-") and is_diagram(word) else word
 
 
 def _parser() -> argparse.ArgumentParser:

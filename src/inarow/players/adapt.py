@@ -95,7 +95,12 @@ class AdaptationFile:
     def load(self, game: str) -> Adaptation:
         """What is known about a person in a game; a fresh start where nothing is."""
         data = self._read().get(game)
-        return Adaptation() if data is None else Adaptation.from_json(data)
+        if data is None:
+            return Adaptation()
+        try:
+            return Adaptation.from_json(data)
+        except (KeyError, TypeError, ValueError) as error:
+            raise PlayerError(f"{self.path} holds no results of {game}: {error!r}") from None
 
     def record(self, game: str, level: int, score: float) -> Adaptation:
         """Take in a result and write it down; all or nothing, whatever happens meanwhile."""
@@ -103,11 +108,17 @@ class AdaptationFile:
         adaptation = self.load(game)
         adaptation.record(level, score)
         everything[game] = adaptation.to_json()
+        try:
+            self._write(json.dumps(everything, indent=1))
+        except OSError as error:
+            raise PlayerError(f"cannot keep the results in {self.path}: {error}") from None
+        return adaptation
+
+    def _write(self, text: str) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         draft = self.path.with_suffix(f".{os.getpid()}.tmp")
-        draft.write_text(json.dumps(everything, indent=1), encoding="utf-8")
+        draft.write_text(text, encoding="utf-8")
         draft.replace(self.path)
-        return adaptation
 
     def _read(self) -> dict[str, Any]:
         try:

@@ -33,11 +33,18 @@ def board_svg(board: Board, *, numbers: bool = False, marks: Iterable[int] = ())
     return board_drawing(board, numbers=numbers, marks=marks).svg()
 
 
-def board_drawing(board: Board, *, numbers: bool = False, marks: Iterable[int] = ()) -> Drawing:
+def board_drawing(
+    board: Board,
+    *,
+    numbers: bool = False,
+    marks: Iterable[int] = (),
+    suggested: int | None = None,
+) -> Drawing:
     """The position as a drawing: the last move and the winning line are marked.
 
     With ``numbers``, each piece bears the number of its move, as far as the history goes back.
-    ``marks`` are cells to point at, such as the threats of a hint.
+    ``marks`` are cells to point at, such as the threats of a hint; on ``suggested``, an empty
+    cell, the mover's piece stands in a ring.
     """
     game = board.game
     width = game.width * _CELL + 2 * _MARGIN
@@ -55,6 +62,8 @@ def board_drawing(board: Board, *, numbers: bool = False, marks: Iterable[int] =
     if last is not None and not numbers:
         drawing.add(Circle(*_centre(game, last), 3.5, _STYLE["paper"]))
     drawing.add(*(_pointer(game, cell) for cell in marks))
+    if suggested is not None:
+        drawing.add(*_piece(game, suggested, board.turn, None), _ring(game, suggested, "mark"))
     return drawing
 
 
@@ -134,10 +143,12 @@ def _winning_marks(board: Board) -> list[Mark]:
     """A ring around every winning piece."""
     outcome = board.outcome()
     cells = outcome.cells if outcome else ()
-    return [
-        Circle(*_centre(board.game, cell), _RADIUS + 2, stroke=_STYLE["win"], stroke_width=5)
-        for cell in cells
-    ]
+    return [_ring(board.game, cell, "win") for cell in cells]
+
+
+def _ring(game: Game, cell: int, colour: str) -> Mark:
+    """A ring around a piece."""
+    return Circle(*_centre(game, cell), _RADIUS + 2, stroke=_STYLE[colour], stroke_width=5)
 
 
 def _pointer(game: Game, cell: int) -> Mark:

@@ -99,6 +99,16 @@ class _Found:
     line: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class FoursFound:
+    """What a search for a win by fours came to."""
+
+    #: The winning line with the forced answers in it; empty if none was found.
+    line: tuple[int, ...]
+    #: Whether an empty line is a proof: every sequence of fours was tried, and none wins.
+    exhausted: bool
+
+
 class _Signal(StopSignal):
     """A stop signal that the compiled searches of several threads look at."""
 
@@ -157,6 +167,8 @@ class GomokuEngine:
         )
         self._tree = np.zeros(1, dtype=threats_kernel.TREE)[0]
         self._workers = [_Worker(self._ground, self._lines) for _ in range(max(1, threads))]
+        #: What searches the root; who wants to watch it puts something else here.
+        self._search_root: Callable[..., Any] = root_kernel.search_root
         self._age = 0
         self._busy = threading.Lock()
 
@@ -187,8 +199,7 @@ class GomokuEngine:
         on_progress: Progress | None = None,
     ) -> tuple[Analysis, ...]:
         """Return the best `count` moves with their lines, best first."""
-        if board.game != self.game:
-            raise GameError(f"this engine was made for {self.game}, not for {board.game}")
+        self._check_game(board)
         outcome = board.outcome()
         if outcome is not None:
             score = Score.draw() if outcome.is_draw else Score.loss(0)
@@ -203,14 +214,29 @@ class GomokuEngine:
         self, board: Board, limit: Limit, *, stop: StopSignal | None = None
     ) -> Analysis | None:
         """Return a proved win of the mover by fours or threats, or None if none was found."""
-        if board.game != self.game:
-            raise GameError(f"this engine was made for {self.game}, not for {board.game}")
+        self._check_game(board)
         if board.outcome() is not None:
             return None
         signal = _Signal()
         with self._busy, signal.also_on(stop), Deadline(signal, limit.time):
             thinking = _Thinking(self, board, limit, 1, signal, None)
             return run_stoppable(thinking.prove, signal)
+
+    def search_fours(
+        self, board: Board, limit: Limit, *, stop: StopSignal | None = None
+    ) -> FoursFound:
+        """Try every sequence of fours of the mover, as far as the limit allows."""
+        self._check_game(board)
+        if board.outcome() is not None:
+            return FoursFound((), exhausted=True)
+        signal = _Signal()
+        with self._busy, signal.also_on(stop), Deadline(signal, limit.time):
+            thinking = _Thinking(self, board, limit, 1, signal, None)
+            return run_stoppable(thinking.try_fours, signal)
+
+    def _check_game(self, board: Board) -> None:
+        if board.game != self.game:
+            raise GameError(f"this engine was made for {self.game}, not for {board.game}")
 
 
 class _Thinking:
@@ -272,6 +298,14 @@ class _Thinking:
         nodes = self.limit.nodes or _NO_LIMIT
         won = self.prove_by_fours(nodes) or self.prove_by_threats(nodes)
         return self.report(complete=True)[0] if won else None
+
+    def try_fours(self) -> FoursFound:
+        """Look for a win by fours with all that the limit allows."""
+        limit = self.limit.nodes or _NO_LIMIT
+        won = self.prove_by_fours(limit)
+        fours = self.engine._workers[0].fours
+        exhausted = int(fours["nodes"]) < limit and not int(fours["stop"])
+        return FoursFound(self.found[0].line if won else (), exhausted)
 
     def prove_by_fours(self, nodes: int) -> bool:
         """Look for a win by fours alone."""
@@ -492,7 +526,7 @@ class _Thinking:
         """Search the given moves to a depth against a window."""
         engine = self.engine
         return int(
-            root_kernel.search_root(
+            engine._search_root(
                 worker.state,
                 (engine._ground, engine._lines, engine._failed, engine._memory),
                 worker.fours,

@@ -16,7 +16,7 @@ from inarow.rules.board import Board
 from inarow.rules.errors import GameOverError
 from inarow.search.limit import Limit
 from inarow.search.readable import Search, search_readably
-from inarow.search.recipe import Algorithm, Recipe
+from inarow.search.recipe import Algorithm
 from inarow.search.stopping import StopSignal
 from inarow.study.plots import Plot, Series
 from inarow.study.searches import named_search
@@ -188,7 +188,7 @@ def _best_order_row(
     board: Board,
     depth: int,
     nodes: int | None,  # noqa: ARG001 -- its depth bounds it
-    stop: StopSignal | None,  # noqa: ARG001
+    stop: StopSignal | None,
     on_start: _OnStart | None,
 ) -> Row | None:
     if depth > BEST_ORDER_DEPTH:
@@ -196,14 +196,34 @@ def _best_order_row(
     if on_start is not None:
         on_start(BEST_ORDER, depth, None)
     recipe = named_search("ordered").recipe(board.game)
-    search = _BestFirst(recipe, board.turn)
+    search = _BestFirst(recipe, board.turn, stop=stop)
     started = time.perf_counter()
-    found = search_readably(board, recipe, depth, search=search)
+    try:
+        found = search_readably(board, recipe, depth, search=search)
+    except _StoppedError:
+        return None
     return _row(board, BEST_ORDER, depth, found, time.perf_counter() - started)
 
 
+class _StoppedError(Exception):
+    """The search was asked to stop, so that what it has is worth nothing."""
+
+
 @dataclass(slots=True)
-class _BestFirst(Search):
+class _Stoppable(Search):
+    """The readable search, which looks at a signal at every node."""
+
+    stop: StopSignal | None = None
+
+    def enter(self, board: Board, depth: int, alpha: float, beta: float) -> None:
+        """End if that is wished."""
+        if self.stop is not None and self.stop.is_set():
+            raise _StoppedError
+        Search.enter(self, board, depth, alpha, beta)
+
+
+@dataclass(slots=True)
+class _BestFirst(_Stoppable):
     """The readable search, told the moves of each node in the order of their true values."""
 
     depth: int = 0
@@ -211,7 +231,7 @@ class _BestFirst(Search):
 
     def enter(self, board: Board, depth: int, alpha: float, beta: float) -> None:
         """Remember how deep the node is searched, since its order is for that depth."""
-        Search.enter(self, board, depth, alpha, beta)
+        _Stoppable.enter(self, board, depth, alpha, beta)
         self.depth = depth
 
     def moves(self, board: Board) -> list[int]:
@@ -227,16 +247,16 @@ class _BestFirst(Search):
         board.push_legal(move)
         key = (board.key(), depth)
         if key not in self.values:
-            self.values[key] = _plain_value(board, self.recipe, depth, self)
+            self.values[key] = _plain_value(board, depth, self)
         board.pop()
         return self.values[key]
 
 
-def _plain_value(board: Board, recipe: Recipe, depth: int, search: Search) -> float:
+def _plain_value(board: Board, depth: int, search: _BestFirst) -> float:
     from inarow.search.alphabeta import alpha_beta
 
-    assert recipe.algorithm is Algorithm.ALPHA_BETA
-    plain = Search(recipe, search.player)
+    assert search.recipe.algorithm is Algorithm.ALPHA_BETA
+    plain = _Stoppable(search.recipe, search.player, stop=search.stop)
     value, _ = alpha_beta(board, depth, -math.inf, math.inf, search.player, plain)
     return value
 

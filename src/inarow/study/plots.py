@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import cycle
 
 from inarow.rules.canvas import Circle, Drawing, Path, Rectangle, Text
 
@@ -12,7 +13,9 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 72.0, 24.0, 44.0, 56.0
 _INK, _PALE = "#1d2433", "#ccd3de"
 #: Colours that colour-blind people tell apart; each line also has a sign of its own.
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#555555", "#000000")
+_DASHED_COLOURS = ("#000000", "#7b2cbf", "#767676")
 _SIGNS = "ox+*#@%&"
+_DASHED_SIGNS = ".:'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +60,10 @@ class Plot:
         sheet.add(Rectangle(0, 0, _WIDTH, _HEIGHT, "#ffffff"))
         sheet.add(Text(_WIDTH / 2, 24, self.title, 16, _INK, bold=True))
         self._add_axes(sheet)
+        dashed = cycle(_DASHED_COLOURS)
         for number, line in enumerate(self.series):
-            self._add_line(sheet, line, number)
+            colour = next(dashed) if line.dashed else _COLOURS[number % len(_COLOURS)]
+            self._add_line(sheet, line, number, colour)
         return sheet
 
     def _repr_svg_(self) -> str:
@@ -87,8 +92,7 @@ class Plot:
         sheet.add(Text(_WIDTH / 2, _HEIGHT - 12, self.x_label, 13, _INK))
         sheet.add(Text(10, _TOP - 12, self.y_label, 13, _INK, "start"))
 
-    def _add_line(self, sheet: Drawing, line: Series, number: int) -> None:
-        colour = _COLOURS[number % len(_COLOURS)]
+    def _add_line(self, sheet: Drawing, line: Series, number: int, colour: str) -> None:
         places = tuple(self._place(x, y) for x, y in line.points)
         if len(places) > 1:
             sheet.add(Path(places, colour, 2, line.dashed))
@@ -103,28 +107,55 @@ class Plot:
         """The plot in letters, one sign a line; later lines go on top of earlier ones."""
         x_low, x_high, y_low, y_high = self.ranges()
         grid = [[" "] * width for _ in range(height)]
-        for number, line in enumerate(self.series):
-            sign = "." if line.dashed else _SIGNS[number % len(_SIGNS)]
+        signs = self._signs()
+        for sign, line in zip(signs, self.series, strict=True):
             for x, y in line.points:
                 column = round((x - x_low) / (x_high - x_low) * (width - 1))
                 up = (self._height(y) - y_low) / (y_high - y_low) * (height - 1)
                 row = height - 1 - min(max(round(up), 0), height - 1)
                 grid[row][column] = sign
         rows = [self.title] if self.title else []
+        labels = self._row_labels(height)
         for number, letters in enumerate(grid):
-            mark = y_high - (y_high - y_low) * number / (height - 1)
-            labelled = number in (0, height // 2, height - 1)
-            label = _short(10**mark if self.logarithmic else mark) if labelled else ""
-            rows.append(f"{label:>8} |{''.join(letters).rstrip()}")
+            rows.append(f"{labels.get(number, ''):>8} |{''.join(letters).rstrip()}")
         ends = f"{_short(x_low)}{_short(x_high):>{width - len(_short(x_low))}}"
         rows += ["         +" + "-" * width, "          " + ends]
         if len(self.series) > 1:
-            names = (
-                f"{'.' if line.dashed else _SIGNS[number % len(_SIGNS)]} {line.name}"
-                for number, line in enumerate(self.series)
-            )
-            rows.append("          " + "   ".join(names))
+            names = [f"{sign} {one.name}" for sign, one in zip(signs, self.series, strict=True)]
+            rows += ["          " + row for row in _in_rows(names, width)]
         return "\n".join(rows)
+
+    def _row_labels(self, height: int) -> dict[int, str]:
+        """The numbers beside a plot in letters: powers of ten, or both ends and the middle."""
+        _, _, low, high = self.ranges()
+        if self.logarithmic:
+            powers = range(round(low), round(high) + 1)
+            return {
+                round((high - power) / (high - low) * (height - 1)): _short(10.0**power)
+                for power in powers
+            }
+        rows = (0, height // 2, height - 1)
+        return {row: _short(high - (high - low) * row / (height - 1)) for row in rows}
+
+    def _signs(self) -> list[str]:
+        """What stands for each line in a plot in letters."""
+        dashed = cycle(_DASHED_SIGNS)
+        return [
+            next(dashed) if line.dashed else _SIGNS[number % len(_SIGNS)]
+            for number, line in enumerate(self.series)
+        ]
+
+
+def _in_rows(words: list[str], width: int) -> list[str]:
+    """Words in rows that are no longer than a width, where that can be."""
+    rows = [""]
+    for word in words:
+        longer = f"{rows[-1]}   {word}" if rows[-1] else word
+        if len(longer) <= width or not rows[-1]:
+            rows[-1] = longer
+        else:
+            rows.append(word)
+    return rows
 
 
 def _ticks(low: float, high: float) -> list[float]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from functools import cached_property
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 from inarow.rules import catalogue
 from inarow.rules.board import Board
@@ -20,15 +23,20 @@ from inarow.search.limit import Limit
 from inarow.search.ordering import near_last_move
 from inarow.search.score import Kind, Score
 from inarow.search.stopping import StopSignal
-from inarow.study.analyst import MoveAnalyst, has_few_moves, strongest
+from inarow.study.analyst import MoveAnalyst, analyse_any, has_few_moves, strongest
 from inarow.study.annotation import score_from_json
-from inarow.study.reasons import Reason, why_good
+from inarow.study.reasons import threats_word, why_good
 from inarow.study.searches import default_recipe
+
+if TYPE_CHECKING:
+    from inarow.study.fours import FoursProver
 
 #: How deep the plain searches look that a puzzle is tried on.
 TRIED_DEPTHS = range(1, 9)
 #: What finding out the truth about one position may take.
 USUAL_LIMIT = Limit(time=2.0)
+#: What trying all fours of one position may take; nearly always a few hundred are enough.
+_FOURS_NODES = 20_000
 
 
 class PuzzleError(InarowError):
@@ -42,6 +50,15 @@ class Task(Enum):
     SAVE = "save"
 
 
+class Proof(Enum):
+    """How it is known that there is only one such move."""
+
+    #: Every move's result is proved.
+    SOLVED = "solved"
+    #: Every sequence of fours was tried; slower wins were not.
+    FOURS = "fours"
+
+
 @dataclass(frozen=True, slots=True)
 class Puzzle:
     """A position, what is asked, the one move that does it, and how hard it is to find."""
@@ -52,30 +69,61 @@ class Puzzle:
     task: Task
     solution: int
     score: Score
+    #: How many moves the win takes, or the longest of the wins that the one move prevents.
+    length: int
     #: The depth up to which a plain search plays something else; 0 if every depth finds it.
     fails_to_depth: int
     reason: str
-    #: False where the engine found no other move that does it, but that is not proved.
-    proved: bool
+    proof: Proof
 
     @property
     def grade(self) -> int:
         """From 1, easy, to 5, hard: by how long the win takes and how deep one has to look."""
-        length = 0 if self.score.moves is None else min(self.score.moves, 10) - 1
-        hardness = length + 2 * self.fails_to_depth
+        # On a large board fewer depths can be tried, and each of them is harder for people too.
+        each_depth = 2 if has_few_moves(self.game) else 3
+        hardness = min(self.length, 10) - 1 + each_depth * self.fails_to_depth
         return 1 + sum(hardness >= step for step in (3, 7, 12, 17))
 
     def board(self) -> Board:
         """The position."""
         return Board(self.game, self.moves)
 
+    def repeats(self, other: Puzzle) -> bool:
+        """Say whether this comes later in the same game and has the same solution."""
+        same_game = self.moves[: len(other.moves)] == other.moves
+        return same_game and (self.task, self.solution) == (other.task, other.solution)
+
     def question(self) -> str:
         """What is asked, for people."""
-        board = self.board()
+        mover = self.board().turn
+        match self.task, self.proof:
+            case Task.WIN, Proof.SOLVED:
+                return f"{mover} to move and win in {self.length}: only one move does it."
+            case Task.WIN, Proof.FOURS:
+                by = f"win by {threats_word(self.game)} in at most {self.length}"
+                return f"{mover} to move and {by}: only one move starts it."
+            case Task.SAVE, Proof.SOLVED:
+                return f"{mover} to move: only one move does not lose."
+        by = f"{mover.other} threatens to win by {threats_word(self.game)}"
+        return f"{mover} to move: {by}, and only one move stops it."
+
+    def claim(self) -> str:
+        """What exactly is proved, in one or two sentences."""
+        if self.proof is Proof.SOLVED:
+            win = self.task is Task.WIN
+            return (
+                f"Proved: {'this move wins, no other does' if win else 'every other move loses'}."
+            )
+        fours = threats_word(self.game)
         if self.task is Task.WIN:
-            length = "" if self.score.moves is None else f" in {self.score.moves}"
-            return f"{board.turn} to move and win{length}: only one move does it."
-        return f"{board.turn} to move: only one move does not lose."
+            return (
+                f"Proved: this move starts a win by {fours}, and no other move does. A slower win "
+                "by another move is not ruled out."
+            )
+        return (
+            f"Proved: after every other move the opponent wins by {fours}, after this one not by "
+            f"{fours}. A slower win against it is not ruled out."
+        )
 
     def answer(self, move: int) -> tuple[bool, str]:
         """Say whether a move is the solution, and why."""
@@ -96,10 +144,12 @@ class Puzzle:
             "task": self.task.value,
             "solution": move_text(self.game, self.solution),
             "score": self.score.to_json(),
+            "length": self.length,
             "fails_to_depth": self.fails_to_depth,
             "grade": self.grade,
             "reason": self.reason,
-            "proved": self.proved,
+            "proof": self.proof.value,
+            "proved": self.claim(),
         }
 
     @classmethod
@@ -113,9 +163,10 @@ class Puzzle:
                 Task(data["task"]),
                 parse_move(game, data["solution"]),
                 score_from_json(data["score"]),
+                int(data["length"]),
                 int(data["fails_to_depth"]),
                 str(data["reason"]),
-                bool(data["proved"]),
+                Proof(data["proof"]),
             )
             puzzle.board()
         except InarowError:
@@ -146,30 +197,47 @@ def puzzles(
     seed: int | None = None,
     grades: range = range(1, 6),
     limit: Limit = USUAL_LIMIT,
+    positions: int | None = None,
     analyst: MoveAnalyst | None = None,
     stop: StopSignal | None = None,
 ) -> Iterator[Puzzle]:
-    """Make puzzles without end, no two the same but for a symmetry.
+    """Make puzzles, no two alike: without end, or from so many positions.
+
+    Alike are those that a symmetry makes the same, and those of one game with the same solution.
 
     The same seed gives the same puzzles as long as the limit is not one of time that is reached.
     """
     maker = _Maker(game, random.Random(seed), limit, analyst or strongest(game), stop)
     seen = set()
-    while stop is None or not stop.is_set():
-        puzzle = maker.attempt()
+    last: Puzzle | None = None
+    for board in islice(maker.positions(), positions):
+        if stop is not None and stop.is_set():
+            return
+        puzzle = maker.puzzle(board)
         if puzzle is None or puzzle.grade not in grades:
             continue
-        key = canonical_key(puzzle.board())
-        if key not in seen:
+        key = canonical_key(board)
+        if key not in seen and not (last is not None and puzzle.repeats(last)):
             seen.add(key)
+            last = puzzle
+            yield puzzle
+
+
+def evenly(found: Iterable[Puzzle], each: int) -> Iterator[Puzzle]:
+    """Of some puzzles the first ``each`` of every grade and task."""
+    taken: Counter[tuple[int, Task]] = Counter()
+    for puzzle in found:
+        kind = puzzle.grade, puzzle.task
+        if taken[kind] < each:
+            taken[kind] += 1
             yield puzzle
 
 
 class _Maker:
     """Plays games that are partly sensible and looks for puzzles in them."""
 
-    #: How often a move is a plain search's instead of any, so that threats arise.
-    SENSIBLE = 0.6
+    #: How often a move is a plain search's instead of any, so that threats arise; one for a game.
+    SENSIBLE = (0.3, 0.6, 0.9)
 
     def __init__(
         self,
@@ -186,28 +254,27 @@ class _Maker:
         self.stop = stop
         self.recipe = default_recipe(game)
 
-    def attempt(self) -> Puzzle | None:
-        """A puzzle from one game, if its position is one."""
-        board = self._position()
-        if board is None:
-            return None
+    def puzzle(self, board: Board) -> Puzzle | None:
+        """The puzzle that a position is, if it is one."""
         if has_few_moves(self.game):
-            analysis = self.analyst.score_moves(board, self.limit, stop=self.stop)
-            return self._from_scores(board, analysis)
-        return self._from_line(board)
+            return self._from_scores(board)
+        return self._win_by_fours(board) or self._defence_against_fours(board)
 
-    def _position(self) -> Board | None:
-        board = Board(self.game)
+    def positions(self) -> Iterator[Board]:
+        """Positions of one game after the other, each game from some move on, without end."""
         # Enough pieces for threats, and enough room for them to matter.
         most = min(self.game.cells - 2, 40)
-        for _ in range(self.chance.randrange(min(4, most), most)):
-            if not board.legal_moves:
-                return None
-            board.push(self._move(board))
-        return board if board.legal_moves else None
+        while True:
+            board = Board(self.game)
+            first = self.chance.randrange(min(4, most), most)
+            sensible = self.chance.choice(self.SENSIBLE)
+            while board.legal_moves and board.ply < most:
+                if board.ply >= first:
+                    yield board.copy()
+                board.push(self._move(board, sensible))
 
-    def _move(self, board: Board) -> int:
-        if self.chance.random() < self.SENSIBLE:
+    def _move(self, board: Board, sensible: float) -> int:
+        if self.chance.random() < sensible:
             return self._plain_choice(board, 2)
         moves = list(board.legal_moves)
         if not self.game.gravity:
@@ -221,8 +288,9 @@ class _Maker:
         assert best is not None
         return best
 
-    def _from_scores(self, board: Board, analysis: Analysis) -> Puzzle | None:
+    def _from_scores(self, board: Board) -> Puzzle | None:
         """A puzzle if every move is proved and one stands alone."""
+        analysis = self.analyst.score_moves(board, self.limit, stop=self.stop)
         scores = analysis.move_scores
         legal = list(board.legal_moves)
         if len(legal) < 2 or any(m not in scores or not scores[m].is_exact for m in legal):
@@ -231,39 +299,67 @@ class _Maker:
         safe = [move for move in legal if scores[move].kind is not Kind.LOSS]
         # A win at once is plain to see and makes no puzzle.
         if len(wins) == 1 and scores[wins[0]].plies != 1:
-            return self._puzzle(board, Task.WIN, wins[0], analysis, proved=True)
+            length = scores[wins[0]].moves or 1
+            return self._puzzle(board, Task.WIN, wins[0], analysis, length, Proof.SOLVED)
         if len(safe) == 1 and not wins:
-            return self._puzzle(board, Task.SAVE, safe[0], analysis, proved=True)
+            length = max(scores[move].moves or 1 for move in legal if move != safe[0])
+            return self._puzzle(board, Task.SAVE, safe[0], analysis, length, Proof.SOLVED)
         return None
 
-    def _from_line(self, board: Board) -> Puzzle | None:
-        """On a large board: a proved win, with no other proved win among the near moves."""
-        analysis = self.analyst.analyse(board, self.limit, self.stop)
-        best, score = analysis.best, analysis.score
-        if best is None or score.kind is not Kind.WIN or score.plies == 1:
+    def _win_by_fours(self, board: Board) -> Puzzle | None:
+        found = self._prover.only_win(board)
+        if found is None:
             return None
-        for move in near_last_move(board):
-            if move == best:
-                continue
-            after = board.copy()
-            after.push(move)
-            if after.outcome() is not None:
-                return None
-            reply = self.analyst.analyse(after, self.limit, self.stop)
-            if reply.score.kind is Kind.LOSS:
-                return None
-        return self._puzzle(board, Task.WIN, best, analysis, proved=False)
+        score = Score.win(len(found.line))
+        analysis = Analysis(self.game, found.move, score, line=found.line)
+        length = score.moves or 1
+        return self._puzzle(board, Task.WIN, found.move, analysis, length, Proof.FOURS)
+
+    def _defence_against_fours(self, board: Board) -> Puzzle | None:
+        found = self._prover.only_defence(board)
+        if found is None:
+            return None
+        after = board.copy()
+        after.push(found.move)
+        reply = analyse_any(self.analyst, after, self.limit, self.stop)
+        if reply.score.kind is Kind.WIN:
+            return None  # A slower win against it was found, so it saves nothing.
+        scores = {move: Score.loss(len(line) + 1) for move, line in found.refutations.items()}
+        score = reply.score.after_move()
+        scores[found.move] = score
+        analysis = Analysis(
+            self.game, found.move, score, line=(found.move, *reply.line), move_scores=scores
+        )
+        length = max(scores[move].moves or 1 for move in found.refutations)
+        return self._puzzle(board, Task.SAVE, found.move, analysis, length, Proof.FOURS)
+
+    @cached_property
+    def _prover(self) -> FoursProver:
+        from inarow.search.gomoku import plays
+        from inarow.study.fours import FoursProver
+
+        if not plays(self.game):
+            raise PuzzleError(
+                f"there are no puzzles for {self.game}: that only one move does it is not provable"
+            )
+        return FoursProver(self.game, Limit(nodes=_FOURS_NODES), self.stop)
 
     def _puzzle(
-        self, board: Board, task: Task, solution: int, analysis: Analysis, *, proved: bool
+        self,
+        board: Board,
+        task: Task,
+        solution: int,
+        analysis: Analysis,
+        length: int,
+        proof: Proof,
     ) -> Puzzle:
         score = analysis.move_scores.get(solution, analysis.score)
         line = analysis.line if analysis.best == solution else (solution,)
-        reason: Reason = why_good(board, solution, score, line, analysis.move_scores)
+        reason = why_good(board, solution, score, line, analysis.move_scores)
+        fails = self._fails_to(board, solution)
         return Puzzle(
-            self.game, board.moves, task, solution, score, self._fails_to(board, solution),
-            reason.text, proved,
-        )  # fmt: skip
+            self.game, board.moves, task, solution, score, length, fails, reason.text, proof
+        )
 
     def _fails_to(self, board: Board, solution: int) -> int:
         """The largest depth at which a plain search plays another move."""

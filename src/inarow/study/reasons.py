@@ -123,9 +123,8 @@ def _praise_win(board: Board, found: list[Finding], line: Sequence[int], result:
         return _say(board, decisive[0], result)
     forced = forced_by_threats(board, line)
     if forced is not None:
-        kind = "fours" if _is_gomoku(game) else "threats"
         moves = " ".join(move_text(game, one) for one in forced)
-        clause = f"starts a forced win by {kind} that allow one answer each ({moves})"
+        clause = f"starts a forced win by {threats_word(game)} that allow one answer each ({moves})"
         return _Said(clause, FORCED_WIN, _landing_cells(board, forced))
     if decisive:
         return _say(board, decisive[0], result)
@@ -140,8 +139,9 @@ def _praise_win(board: Board, found: list[Finding], line: Sequence[int], result:
         return _Said(clause, PLAN, later.finding.cells)
     attacks = [finding for finding in found if finding.motif in _ATTACKS]
     stops = [finding for finding in found if finding.motif in _STOPS]
-    if attacks or stops:
-        return _say(board, (attacks + stops)[0], result)
+    middle = [finding for finding in found if finding.motif is Motif.MIDDLE]
+    if attacks or stops or middle:
+        return _say(board, (attacks + stops + middle)[0], result)
     return _Said(f"{result} with best play")
 
 
@@ -212,7 +212,8 @@ def _blame_reply(
             clause = f"wastes the threat above it: {other} can fill that cell now"
             return _Said(clause, finding.motif.value, finding.cells)
     better = "" if best is None else f"; {_moves(game, (best,))} was better"
-    result = f" and then {_result_clause(score)}" if score.is_exact else ""
+    ends = "only draws" if score.kind is Kind.DRAW else _result_clause(score)
+    result = f" and then {ends}" if score.is_exact else ""
     return _Said(f"is answered by {reply}{result}{better}")
 
 
@@ -332,8 +333,10 @@ def _number(value: int) -> str:
     return _NUMBERS[value] if 0 <= value < len(_NUMBERS) else str(value)
 
 
-def _is_gomoku(game: Game) -> bool:
-    return not game.gravity and isinstance(game.wins, Line) and game.wins.length == 5
+def threats_word(game: Game) -> str:
+    """What a game calls moves that threaten to win with the next one."""
+    is_gomoku = not game.gravity and isinstance(game.wins, Line) and game.wins.length == 5
+    return "fours" if is_gomoku else "threats"
 
 
 def _landing_cells(board: Board, moves: Sequence[int]) -> tuple[int, ...]:

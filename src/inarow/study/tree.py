@@ -51,11 +51,18 @@ class Node:
     pruned: tuple[int, ...] = ()
     #: Moves that were tried after the trace was full, or not yet when the search was stopped.
     unrecorded: tuple[int, ...] = ()
+    #: How many moves lead here from the parent: more than one where the others were forced.
+    plies: int = 1
+
+    @property
+    def step(self) -> tuple[int, ...]:
+        """The moves that lead here from the parent; none at a root."""
+        return self.moves[-self.plies :]
 
     @property
     def move(self) -> int | None:
         """The move that leads here; None at a root."""
-        return self.moves[-1] if self.moves else None
+        return self.step[0] if self.moves else None
 
     @property
     def maximising(self) -> bool:
@@ -68,6 +75,11 @@ class Node:
         if self.end is not End.CUT_OFF:
             return None
         return "beta" if self.maximising else "alpha"
+
+    @property
+    def pruned_by(self) -> str:
+        """Why some moves were never tried."""
+        return f"pruned by {self.cut_by}" if self.cut_by else "left out as unpromising"
 
     @property
     def meaning(self) -> str:
@@ -84,7 +96,9 @@ class Trace:
     """The first nodes of one search of a position, and what the whole search found."""
 
     board: Board
-    recipe: Recipe
+    #: The name of the search, and a word or two more about it.
+    algorithm: str
+    about: str
     analysis: Analysis
     nodes: list[Node]
 
@@ -120,7 +134,7 @@ class Trace:
             "game": str(self.board.game),
             "position": self.board.text(),
             "turn": str(self.board.turn),
-            "algorithm": self.recipe.algorithm.value,
+            "algorithm": self.algorithm,
             "analysis": self.analysis.to_json(),
             "whole": self.whole,
             "nodes": [self._node_json(node) for node in self.nodes],
@@ -172,7 +186,10 @@ def trace(
         found = compiled_visits(board, recipe, depth, rows, stop)
     else:
         found = readable_visits(board, recipe, depth, rows)
-    return Trace(board.copy(), recipe, found.analysis, _Builder(board, recipe, found).nodes)
+    name = recipe.algorithm.value
+    about = f"{name}{' with extras' if recipe.extras.any else ''}, depth {found.analysis.depth}"
+    nodes = _Builder(board, recipe, found).nodes
+    return Trace(board.copy(), name, about, found.analysis, nodes)
 
 
 class _Builder:

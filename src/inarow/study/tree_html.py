@@ -69,6 +69,26 @@ window.addEventListener("pointermove", event => {
 document.getElementById("in").onclick = () => zoomMiddle(1 / 1.4);
 document.getElementById("out").onclick = () => zoomMiddle(1.4);
 document.getElementById("fit").onclick = () => { box = [...whole]; show(); };
+// The middle of a node's board, in the drawing's own units.
+function middle(n) {
+  const area = svg.querySelector(`.node[data-n="${n}"] .board`).getBBox();
+  return [area.x + area.width / 2, area.y + area.height / 2];
+}
+// A wide tree would open too small to read: begin at the root, at the size it was drawn for.
+function begin() {
+  box = [...whole];
+  if (whole[2] > 2 * sheet.clientWidth) {
+    const width = 1.5 * sheet.clientWidth, height = 1.5 * sheet.clientHeight;
+    box = [middle(1)[0] - width / 2, whole[1], width, height];
+  }
+  show();
+}
+function follow(n) {
+  const [x, y] = middle(n);
+  if (x < box[0] || x > box[0] + box[2] || y < box[1] || y > box[1] + box[3]) {
+    box[0] = x - box[2] / 2; box[1] = y - box[3] / 2; show();
+  }
+}
 const step = document.getElementById("step"), number = document.getElementById("number");
 const parts = [...svg.querySelectorAll("[data-n]")];
 function tell(n) {
@@ -81,12 +101,13 @@ function replay() {
   number.textContent = last;
   parts.forEach(part => part.classList.toggle("hidden", +part.dataset.n > last));
 }
-step.addEventListener("input", () => { replay(); tell(+step.value); });
+step.addEventListener("input", () => { replay(); tell(+step.value); follow(+step.value); });
 svg.addEventListener("click", event => {
   const node = event.target.closest(".node");
   if (node) tell(+node.dataset.n);
 });
 replay();
+begin();
 </script></body></html>
 """
 

@@ -10,6 +10,8 @@ from inarow.study.tree import Node, Trace
 BOARD = 60.0
 NODE_WIDTH = 84.0
 STUB_WIDTH = 26.0
+#: How many pruned moves of a node are drawn, the last one standing for all that are left.
+MOST_STUBS = 8
 GAP_BETWEEN_LEVELS = 74.0
 GAP_BETWEEN_TREES = 60.0
 MARGIN = 24.0
@@ -61,6 +63,14 @@ def lay_out(trace: Trace, most: int) -> Layout:
     return layout
 
 
+def _pruned(node: Node) -> list[tuple[int | None, int]]:
+    """The pruned moves, each on its own, or all that are too many together."""
+    if len(node.pruned) <= MOST_STUBS:
+        return [(move, 1) for move in node.pruned]
+    first = node.pruned[: MOST_STUBS - 1]
+    return [*((move, 1) for move in first), (None, len(node.pruned) - len(first))]
+
+
 def _place(trace: Trace, node: Node, left: float, level: int, most: int, layout: Layout) -> float:
     """Give a node and all below it a place from ``left`` on; return where they end."""
     top = 2 * MARGIN + level * layout.level_height
@@ -71,9 +81,9 @@ def _place(trace: Trace, node: Node, left: float, level: int, most: int, layout:
         if child <= most:
             right = _place(trace, trace.node(child), right, level + 1, most, layout)
             centres.append(layout.places[child][0])
-    for move in node.pruned:
+    for move, count in _pruned(node):
         centre = right + STUB_WIDTH / 2
-        layout.stubs.append(Stub(node.number, move, True, centre, below))
+        layout.stubs.append(Stub(node.number, move, True, centre, below, count))
         centres.append(centre)
         right += STUB_WIDTH
     hidden = len(node.unrecorded) + sum(child > most for child in node.children)

@@ -67,12 +67,10 @@ def tree_svg(trace: Trace, most: int = USUAL_NODES) -> str:
 def caption(trace: Trace) -> str:
     """One line on what is shown: the search, and what it counted."""
     found = trace.analysis
-    extras = " with extras" if trace.recipe.extras.any else ""
     whole = "" if trace.whole else f", the first {len(trace.nodes):,} of them here"
-    return (
-        f"{trace.recipe.algorithm.value}{extras}, depth {found.depth}: {found.nodes:,} nodes{whole}"
-        f", {found.evaluations:,} evaluations, {found.cutoffs:,} cut-offs"
-    )
+    counts = f", {found.evaluations:,} evaluations, {found.cutoffs:,} cut-offs"
+    # The exact solver goes to the end and so evaluates nothing.
+    return f"{trace.about}: {found.nodes:,} nodes{whole}{counts if found.evaluations else ''}"
 
 
 def number_text(value: float) -> str:
@@ -111,17 +109,25 @@ def _seen_from(child: Node, parent: Node) -> float:
 def _edge(trace: Trace, node: Node, layout: Layout, on_best_line: bool) -> str:
     if node.parent is None:
         x, y = layout.places[node.number]
-        return f'<text x="{x:.0f}" y="{y - 6:.0f}">depth {node.depth}</text>'
+        window = "" if math.isinf(node.alpha) else f", {_window(node)}"
+        return f'<text x="{x:.0f}" y="{y - 6:.0f}">depth {node.depth}{window}</text>'
     x, y = layout.places[node.number]
     kind = "edge best" if on_best_line else "edge"
-    assert node.move is not None
-    move = escape(move_text(trace.board.game, node.move))
-    window = f"α {number_text(node.alpha)}  β {number_text(node.beta)}"  # noqa: RUF001
+    move = escape(step_text(trace, node))
     return (
         f'<g class="e" data-n="{node.number}">{_curve(layout, node.parent, x, y, kind)}'
         f'<text class="move" x="{x:.0f}" y="{y - 16:.0f}">{move}</text>'
-        f'<text x="{x:.0f}" y="{y - 5:.0f}">{window}</text></g>'
+        f'<text x="{x:.0f}" y="{y - 5:.0f}">{_window(node)}</text></g>'
     )
+
+
+def _window(node: Node) -> str:
+    return f"α {number_text(node.alpha)}  β {number_text(node.beta)}"  # noqa: RUF001
+
+
+def step_text(trace: Trace, node: Node) -> str:
+    """The move into a node, and those that were forced after it."""
+    return " ".join(move_text(trace.board.game, move) for move in node.step)
 
 
 def _curve(layout: Layout, parent: int, x: float, y: float, kind: str) -> str:
@@ -138,9 +144,9 @@ def _stub(trace: Trace, stub: Stub, layout: Layout) -> str:
     kind = "edge pruned" if stub.pruned else "edge"
     curve = _curve(layout, stub.parent, stub.x, stub.y, kind)
     if stub.pruned:
-        assert stub.move is not None
-        label = escape(move_text(trace.board.game, stub.move)) + " ✂"
-        about = f"pruned by {trace.node(stub.parent).cut_by}"
+        moves = "" if stub.move is None else escape(move_text(trace.board.game, stub.move))
+        label = f"{moves or stub.count} ✂"
+        about = trace.node(stub.parent).pruned_by
     else:
         label, about = f"+{stub.count}", f"{stub.count} more branches, not shown"
     return (
@@ -149,7 +155,12 @@ def _stub(trace: Trace, stub: Stub, layout: Layout) -> str:
     )
 
 
-_CLASSES = {End.CUT_OFF: "node cut", End.LEAF: "node leaf", End.FROM_TABLE: "node table"}
+_CLASSES = {
+    End.CUT_OFF: "node cut",
+    End.LEAF: "node leaf",
+    End.SETTLED: "node leaf",
+    End.FROM_TABLE: "node table",
+}
 
 
 def _node(trace: Trace, node: Node, layout: Layout) -> str:
@@ -180,7 +191,8 @@ def describe(trace: Trace, node: Node) -> str:
     ]
     if node.pruned:
         names = " ".join(move_text(game, move) for move in node.pruned)
-        parts.append(f"{names} never tried: the value reached {node.cut_by}")
+        why = f"the value reached {node.cut_by}" if node.cut_by else node.pruned_by
+        parts.append(f"{names} never tried: {why}")
     return "; ".join(parts)
 
 

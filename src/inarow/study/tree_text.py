@@ -6,8 +6,11 @@ from collections.abc import Iterator
 
 from inarow.rules.notation import move_text
 from inarow.study.tree import Node, Trace
-from inarow.study.tree_svg import caption, number_text, value_text
+from inarow.study.tree_svg import caption, number_text, step_text, value_text
 from inarow.study.visits import End
+
+#: How many pruned moves of a node are named; on a large board there can be a hundred.
+_NAMED = 12
 
 
 def tree_text(trace: Trace, most: int = 200) -> str:
@@ -28,8 +31,9 @@ def _branches(trace: Trace, node: Node, margin: str, most: int) -> Iterator[str]
     children = [trace.node(child) for child in node.children if child <= most]
     tail = []
     if node.pruned:
-        names = " ".join(move_text(game, move) for move in node.pruned)
-        tail.append(f"✂ {names}   pruned by {node.cut_by}")
+        names = " ".join(move_text(game, move) for move in node.pruned[:_NAMED])
+        more = f" and {len(node.pruned) - _NAMED} more" if len(node.pruned) > _NAMED else ""
+        tail.append(f"✂ {names}{more}   {node.pruned_by}")
     hidden = len(node.unrecorded) + len(node.children) - len(children)
     if hidden:
         tail.append(f"… {hidden} more")
@@ -42,11 +46,12 @@ def _branches(trace: Trace, node: Node, margin: str, most: int) -> Iterator[str]
 
 
 def _line(trace: Trace, node: Node) -> str:
-    move = "root" if node.move is None else move_text(trace.board.game, node.move)
+    move = step_text(trace, node) or "root"
     who = "max" if node.maximising else "min"
     window = f"[{number_text(node.alpha)}, {number_text(node.beta)}]"
     notes = {
         End.LEAF: "  leaf",
+        End.SETTLED: "  settled",
         End.CUT_OFF: f"  cut off by {node.cut_by}",
         End.FROM_TABLE: "  from the table",
         End.UNFINISHED: "  not finished",

@@ -31,6 +31,8 @@ class End(Enum):
     ALL_TRIED = "all tried"
     CUT_OFF = "cut off"
     FROM_TABLE = "from table"
+    #: Its moves' results were plain without a search; only the exact solver sees such.
+    SETTLED = "settled"
 
 
 @dataclass(slots=True)

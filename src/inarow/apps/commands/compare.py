@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from inarow.apps.arguments import add_game
-from inarow.apps.studying import parse_range
+from inarow.apps.studying import parse_range, picture_name, positive
 
 if TYPE_CHECKING:
     from inarow.search.compiled import Meter
@@ -42,15 +42,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="also alpha-beta with the best move first at every node, found by searching (slow)",
     )
-    parser.add_argument("--nodes", type=int, help="end each search after this many nodes")
-    parser.add_argument("--plot", metavar="FILE", help="draw the plot as .svg or .png")
+    parser.add_argument("--nodes", type=positive, help="end each search after this many nodes")
+    parser.add_argument(
+        "--plot", type=picture_name, metavar="FILE", help="draw the plot as .svg or .png"
+    )
     parser.add_argument("--json", action="store_true", help="print a JSON line for each search")
 
 
 def run(options: argparse.Namespace) -> int:
     """Compare, print and plot."""
     from inarow.apps.progress import ProgressLine
-    from inarow.apps.studying import stop_on_interrupt, write_drawing
+    from inarow.apps.studying import (
+        screen_width,
+        stop_on_interrupt,
+        telling_of_compiling,
+        write_drawing,
+    )
     from inarow.rules.board import Board
     from inarow.search.stopping import StopSignal
     from inarow.study.compare import BEST_ORDER, USUAL_SEARCHES, compare, comparison_plot
@@ -62,7 +69,8 @@ def run(options: argparse.Namespace) -> int:
     rows: list[Row] = []
     stop = StopSignal()
     running = _Running()
-    with ProgressLine(lambda: running.describe(rows)) as line, stop_on_interrupt(stop):
+    line = ProgressLine(lambda: running.describe(rows))
+    with line, telling_of_compiling(), stop_on_interrupt(stop):
         wanted = [name.strip() for name in searches]
         for row in compare(
             board, options.depth, wanted, nodes=options.nodes, stop=stop, on_start=running.start
@@ -77,7 +85,7 @@ def run(options: argparse.Namespace) -> int:
             rows.append(row)
     if rows and not options.json:
         print()
-        print(comparison_plot(rows).text())
+        print(comparison_plot(rows).text(max(min(screen_width() - 10, 72), 1)))
     if options.plot:
         write_drawing(comparison_plot(rows).drawing(), options.plot)
     return _INTERRUPTED if stop.is_set() else 0
@@ -97,7 +105,9 @@ class _Running:
         """A bar of the nodes against those that the depths before let expect."""
         from inarow.apps.progress import bar
 
-        nodes = 0 if self.meter is None else self.meter.nodes
+        if self.meter is None:
+            return f"{self.name}, depth {self.depth} ..."
+        nodes = self.meter.nodes
         before = [row for row in rows if row.search == self.name and row.complete]
         label = f"{self.name}, depth {self.depth}: "
         if not before:
@@ -110,15 +120,15 @@ class _Running:
 def _heading(row: Row) -> str:
     return (
         f"\ndepth {row.depth}: b^d = {row.worst:,.0f}, square root {row.best:,.0f}\n"
-        f"{'search':12}{'nodes':>13}{'evaluations':>13}{'cut-offs':>11}{'seconds':>10}"
-        f"{'branching':>11}{'power':>7}  value"
+        f"{'search':10}{'nodes':>12}{'evaluations':>13}{'cut-offs':>11}{'seconds':>9}"
+        f"{'branching':>10}{'power':>6} value"
     )
 
 
 def _line(row: Row) -> str:
     ended = "" if row.complete else "  (ended early)"
     return (
-        f"{row.search:12}{row.nodes:>13,}{row.evaluations:>13,}{row.cutoffs:>11,}"
-        f"{row.seconds:>10.3f}{row.effective_branching:>11.2f}{row.exponent:>7.2f}"
-        f"  {row.value}{ended}"
+        f"{row.search:10}{row.nodes:>12,}{row.evaluations:>13,}{row.cutoffs:>11,}"
+        f"{row.seconds:>9.3f}{row.effective_branching:>10.2f}{row.exponent:>6.2f}"
+        f" {row.value}{ended}"
     )

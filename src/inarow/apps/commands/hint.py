@@ -10,6 +10,7 @@ import argparse
 import json
 
 from inarow.apps.arguments import add_game, add_limit
+from inarow.apps.studying import picture_name
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,13 +20,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_game(parser, option=True)
     add_limit(parser)
-    parser.add_argument("--svg", metavar="FILE", help="draw the board with what the hint is about")
+    parser.add_argument(
+        "--draw",
+        type=picture_name,
+        metavar="FILE",
+        help="draw the board with what the hint is about, as .svg or .png",
+    )
     parser.add_argument("--json", action="store_true", help="print JSON for programs")
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the hint."""
-    from inarow.apps.studying import write_drawing
+    from inarow.apps.studying import telling_of_compiling, wrapped, write_drawing
     from inarow.rules.board import Board
     from inarow.rules.drawing import board_drawing
     from inarow.rules.notation import move_text
@@ -33,20 +39,22 @@ def run(options: argparse.Namespace) -> int:
     from inarow.study.hint import hint
 
     board = Board.parse(options.game, options.position)
-    found = hint(board, options.limit or USUAL_LIMIT)
-    if options.svg:
-        cells = {board.landing_cell(found.move), *found.reason.cells}
-        write_drawing(board_drawing(board, marks=sorted(cells)), options.svg)
+    with telling_of_compiling():
+        found = hint(board, options.limit or USUAL_LIMIT)
+    if options.draw:
+        cell = board.landing_cell(found.move)
+        marks = sorted(set(found.reason.cells) - {cell})
+        write_drawing(board_drawing(board, marks=marks, suggested=cell), options.draw)
     if options.json:
         print(json.dumps({"position": board.text(), **found.to_json()}))
         return 0
     print(board.diagram(labels=True))
     print()
     print(f"{board.turn} to move: play {move_text(board.game, found.move)}.")
-    print(found.reason.text)
+    print(wrapped(found.reason.text, 0))
     scores = sorted(found.analysis.move_scores.items(), key=lambda item: item[1], reverse=True)
     if len(scores) > 1:
         listed = (f"{move_text(board.game, move)}: {score}" for move, score in scores)
-        print("moves: " + ", ".join(listed))
-    print(f"by {found.by}, best line: {found.analysis.line_text()}")
+        print(wrapped("moves: " + ", ".join(listed), 0))
+    print(wrapped(f"by {found.by}, best line: {found.analysis.line_text()}", 0))
     return 0

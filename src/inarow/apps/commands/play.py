@@ -8,6 +8,7 @@ been played or left, 1 when the input ended before the game did, 130 after Ctrl-
   inarow play                               Connect Four against the computer
   inarow play gomoku --first computer
   inarow play square --level 2
+  inarow play --adapt                       an opponent you beat about every other time
   inarow play --opponent human              two people at one keyboard
   inarow play --players discount minimax    watch two computers
 """
@@ -22,6 +23,7 @@ from typing import TYPE_CHECKING
 from inarow.apps.arguments import add_game, add_limit, add_seed
 
 if TYPE_CHECKING:
+    from inarow.apps.terminal.adapting import Adapting
     from inarow.apps.terminal.session import Seat, Session
     from inarow.rules.board import Board
 
@@ -43,6 +45,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         metavar="N",
         help="how strong the computer is, from 1 (a child wins) to 10 (the best there is)",
+    )
+    parser.add_argument(
+        "--adapt",
+        action="store_true",
+        help="an opponent whose level follows your results, so that you win about half of the "
+        "games; the results are kept between runs",
     )
     parser.add_argument(
         "--first",
@@ -74,25 +82,41 @@ def run(options: argparse.Namespace) -> int:
     from inarow.rules.board import Board
 
     start = Board.parse(options.game, options.moves)
-    session = _session(options, start)
+    adapting = _adapting(options, start) if options.adapt else None
+    session = _session(options, start, adapting)
     names = MoveNames(start.game, options.from_zero)
     if options.plain or not _has_a_screen():
         from inarow.apps.terminal import plain
 
-        return plain.play(session, names)
+        return plain.play(session, names, adapting)
     from inarow.apps.terminal import fullscreen
 
-    return fullscreen.play(session, names)
+    return fullscreen.play(session, names, adapting)
 
 
 def _has_a_screen() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def _session(options: argparse.Namespace, start: Board) -> Session:
+def _adapting(options: argparse.Namespace, start: Board) -> Adapting:
+    from inarow.apps.terminal.adapting import Adapting
+    from inarow.players.player import PlayerError
+
+    for name in ("opponent", "level", "players"):
+        if getattr(options, name) is not None:
+            raise PlayerError(f"--adapt chooses the opponent, so it leaves no --{name}")
+    if options.moves:
+        raise PlayerError("--adapt counts whole games, so it leaves no --moves")
+    return Adapting(start.game, seed=options.seed)
+
+
+def _session(options: argparse.Namespace, start: Board, adapting: Adapting | None) -> Session:
     from inarow.apps.terminal.session import Session
 
-    first, second = _seats(options, start)
+    if adapting is None:
+        first, second = _seats(options, start)
+    else:
+        first, second = _in_order(options, adapting.opponent())
     # Who makes the first move of this session plays X, unless the position gives O the turn.
     seats = (second, first) if start.turn else (first, second)
     return Session(start, seats, options.limit)
@@ -116,6 +140,11 @@ def _seats(options: argparse.Namespace, start: Board) -> tuple[Seat, Seat]:
         raise PlayerError("--level sets the game's own player; give --opponent its depth instead")
     else:
         opponent = _seat(options.opponent, seed)
+    return _in_order(options, opponent)
+
+
+def _in_order(options: argparse.Namespace, opponent: Seat) -> tuple[Seat, Seat]:
+    """The person and the opponent, as they shall move."""
     return (None, opponent) if options.first == _PERSON else (opponent, None)
 
 

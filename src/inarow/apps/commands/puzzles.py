@@ -15,12 +15,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from inarow.apps.arguments import add_game, add_limit, add_seed
-from inarow.apps.studying import parse_range
+from inarow.apps.studying import parse_range, positive
 
 if TYPE_CHECKING:
     from inarow.study.puzzles import Puzzle
 
 _INTERRUPTED = 130
+_HARDEST = 5
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,9 +29,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser, option=False)
     add_limit(parser)
     add_seed(parser)
-    parser.add_argument("--count", "-c", type=int, default=5, help="how many (5)")
+    parser.add_argument("--count", "-c", type=positive, default=5, help="how many (5)")
     parser.add_argument(
-        "--grade", type=parse_range, default="1..5", help="how hard, for example 3 or 2..4"
+        "--each",
+        type=positive,
+        metavar="N",
+        help="N of every grade and kind instead, as far as --positions hold them",
+    )
+    parser.add_argument(
+        "--positions", type=positive, metavar="N", help="look at so many positions and no more"
+    )
+    parser.add_argument(
+        "--grade", type=_grades, default="1..5", help="how hard, for example 3 or 2..4"
     )
     parser.add_argument("--solve", metavar="FILE", help="ask the puzzles of a file of JSON lines")
     parser.add_argument(
@@ -38,39 +48,68 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _grades(text: str) -> range:
+    grades = parse_range(text)
+    if grades[-1] > _HARDEST:
+        raise argparse.ArgumentTypeError(f"grades go from 1 to {_HARDEST}, not to {grades[-1]}")
+    return grades
+
+
 def run(options: argparse.Namespace) -> int:
     """Make or read puzzles, and ask or export them."""
-    from inarow.apps.studying import stop_on_interrupt
+    from inarow.apps.studying import stop_on_interrupt, telling_of_compiling
     from inarow.search.stopping import StopSignal
 
     stop = StopSignal()
     if options.export is not None:
-        with stop_on_interrupt(stop):
+        with stop_on_interrupt(stop), telling_of_compiling():
             _export(_puzzles(options, stop), options.export)
         return _INTERRUPTED if stop.is_set() else 0
-    solved = asked = 0
-    for puzzle in _puzzles(options, stop):
+    answers: list[bool] = []
+    try:
+        _ask_all(_puzzles(options, stop), answers)
+    except KeyboardInterrupt:
+        print()
+        stop.set()
+    print(f"{sum(answers)} of {len(answers)} solved.")
+    return _INTERRUPTED if stop.is_set() else 0
+
+
+def _ask_all(found: Iterator[Puzzle], answers: list[bool]) -> None:
+    """Ask one puzzle after the other, and note which were solved."""
+    while (puzzle := _next_puzzle(found)) is not None:
         answer = _ask(puzzle)
         if answer is None:
-            break
-        asked += 1
-        solved += answer
-    print(f"{solved} of {asked} solved.")
-    return 0
+            return
+        answers.append(answer)
+
+
+def _next_puzzle(found: Iterator[Puzzle]) -> Puzzle | None:
+    """The next puzzle; while it is being looked for, the screen says so."""
+    from inarow.apps.progress import ProgressLine
+    from inarow.apps.studying import telling_of_compiling
+
+    with ProgressLine(lambda: "looking for a puzzle ..."), telling_of_compiling():
+        return next(found, None)
 
 
 def _puzzles(options: argparse.Namespace, stop: object) -> Iterator[Puzzle]:
     from inarow.rules.errors import InarowError
     from inarow.search.stopping import StopSignal
-    from inarow.study.puzzles import USUAL_LIMIT, PuzzleError, puzzles, read_puzzles
+    from inarow.study.puzzles import USUAL_LIMIT, PuzzleError, evenly, puzzles, read_puzzles
 
     assert isinstance(stop, StopSignal)
     if options.solve is None:
         made = puzzles(
             options.game, seed=options.seed, grades=options.grade,
-            limit=options.limit or USUAL_LIMIT, stop=stop,
+            limit=options.limit or USUAL_LIMIT, positions=options.positions, stop=stop,
         )  # fmt: skip
-        yield from islice(made, options.count)
+        if options.each is None:
+            yield from islice(made, options.count)
+            return
+        if options.positions is None:
+            raise PuzzleError("--each needs --positions, for some grades may never come up")
+        yield from evenly(made, options.each)
         return
     try:
         yield from read_puzzles(Path(options.solve).read_text(encoding="utf-8"))
@@ -113,7 +152,7 @@ def _ask(puzzle: Puzzle) -> bool | None:
             print()
             return None
         if word == "?":
-            print(puzzle.reason)
+            print(f"{puzzle.reason} {puzzle.claim()}")
             return False
         try:
             move = parse_move(board.game, word)

@@ -30,15 +30,14 @@ def run(options: argparse.Namespace) -> int:
     """Read, convert, write."""
     from dataclasses import replace
 
-    from inarow.apps.studying import read_record, write_output
+    from inarow.apps.studying import form_of, read_record, write_output
     from inarow.study.files import PICTURE_FORMATS, picture_bytes, write_text
 
+    form = options.to or form_of(options.output, _FORMATS, "json")
     record = read_record(options.game, options.moves)
     if options.players:
         first, _, second = options.players.partition(",")
         record = replace(record, players=(first.strip() or "X", second.strip() or "O"))
-    ending = (options.output or "").rpartition(".")[2].lower()
-    form = options.to or (ending if ending in _FORMATS else "json")
     if form in PICTURE_FORMATS:
         write_output(picture_bytes(record, form, numbers=not options.no_numbers), options.output)
     else:

@@ -8,15 +8,24 @@ from __future__ import annotations
 
 import argparse
 import json
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from inarow.apps.arguments import add_game
+from inarow.apps.studying import positive
 
 if TYPE_CHECKING:
+    from inarow.rules.board import Board
     from inarow.rules.game import Game
     from inarow.search.recipe import Recipe
+    from inarow.study.tree import Trace
 
+_SOLVER = "solver"
+_ENGINE = "engine"
+_USUAL_DEPTH = 3
 _FORMATS = ("text", "svg", "html", "json")
+#: The endings of names, and what is written into such a file.
+_ENDINGS = {"svg": "svg", "html": "html", "json": "json", "txt": "text", "text": "text"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,12 +38,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--search",
         "-s",
         default="alpha-beta",
-        help="minimax, alpha-beta, negamax, ordered, table, deepening or all",
+        help="minimax, alpha-beta, negamax, ordered, table, deepening or all; solver for the "
+        "exact solver, engine for the Gomoku engine",
     )
     parser.add_argument("--by", metavar="PLAYER", help="trace a player's search instead")
-    parser.add_argument("--depth", "-d", type=int, help="how deep; default 3, or the player's own")
     parser.add_argument(
-        "--nodes", "-n", type=int, default=400, help="how many nodes to keep and show (400)"
+        "--depth", "-d", type=positive, help="how deep; default 3, or the player's own"
+    )
+    parser.add_argument(
+        "--nodes", "-n", type=positive, default=400, help="how many nodes to keep and show (400)"
     )
     parser.add_argument(
         "--compiled", action="store_true", help="trace the compiled search even without extras"
@@ -47,20 +59,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Trace and draw."""
-    from inarow.apps.studying import write_output
+    from inarow.apps.studying import form_of, telling_of_compiling, write_output
     from inarow.rules.board import Board
     from inarow.study.tree import trace
     from inarow.study.tree_html import tree_html
     from inarow.study.tree_svg import tree_svg
     from inarow.study.tree_text import tree_text
 
+    form = options.format or _ENDINGS[form_of(options.output, tuple(_ENDINGS), "text")]
     board = Board.parse(options.game, options.position)
-    recipe, depth = _recipe(board.game, options)
-    found = trace(
-        board, recipe, depth, rows=options.nodes, compiled=True if options.compiled else None
-    )
-    ending = (options.output or "").rpartition(".")[2].lower()
-    match options.format or (ending if ending in _FORMATS else "text"):
+    if options.by == "perfect" or options.search == _SOLVER:
+        found = _trace_solver(board, options)
+    elif options.by == "five" or options.search == _ENGINE:
+        found = _trace_engine(board, options)
+    else:
+        recipe, depth = _recipe(board.game, options)
+        compiled = options.compiled or recipe.extras.any
+        with telling_of_compiling() if compiled else nullcontext():
+            found = trace(board, recipe, depth, rows=options.nodes, compiled=compiled)
+    match form:
         case "svg":
             data = tree_svg(found, options.nodes)
         case "html":
@@ -73,6 +90,29 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
+def _trace_solver(board: Board, options: argparse.Namespace) -> Trace:
+    """The tree of the exact solver, which looks as deep as the game goes."""
+    from inarow.apps.studying import telling_of_compiling
+    from inarow.study.tree import TraceError
+
+    if options.depth is not None:
+        raise TraceError("the exact solver searches to the end, so it takes no --depth")
+    with telling_of_compiling():
+        from inarow.study.solver_tree import trace_solver
+
+        return trace_solver(board, rows=options.nodes)
+
+
+def _trace_engine(board: Board, options: argparse.Namespace) -> Trace:
+    """The tree of the Gomoku engine."""
+    from inarow.apps.studying import telling_of_compiling
+
+    with telling_of_compiling():
+        from inarow.study.engine_tree import trace_engine
+
+        return trace_engine(board, options.depth or _USUAL_DEPTH, rows=options.nodes)
+
+
 def _recipe(game: Game, options: argparse.Namespace) -> tuple[Recipe, int]:
     """The search to trace, and how deep."""
     from inarow.players.player import PlayerError
@@ -81,7 +121,7 @@ def _recipe(game: Game, options: argparse.Namespace) -> tuple[Recipe, int]:
     from inarow.study.searches import named_search
 
     if options.by is None:
-        return named_search(options.search).recipe(game), options.depth or 3
+        return named_search(options.search).recipe(game), options.depth or _USUAL_DEPTH
     searcher = player(options.by)
     if not isinstance(searcher, SearchingPlayer):
         raise PlayerError(f"{searcher.name} has no search tree that can be traced")

@@ -7,7 +7,7 @@ import os
 import signal
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.text import Text
 from textual.app import App, ComposeResult
@@ -19,6 +19,7 @@ from textual.timer import Timer
 from textual.widgets import Footer, Static
 
 from inarow.apps.terminal import telling, thinking
+from inarow.apps.terminal.adapting import Adapting
 from inarow.apps.terminal.boardview import BoardView, Stage
 from inarow.apps.terminal.dialogs import HelpScreen, Question
 from inarow.apps.terminal.naming import MoveNames, sentence
@@ -28,6 +29,9 @@ from inarow.players.player import Choice
 from inarow.rules.errors import InarowError, MoveError
 from inarow.search.analysis import Analysis
 from inarow.search.stopping import StopSignal
+
+if TYPE_CHECKING:
+    from inarow.study.hint import Hint
 
 DARK = Theme(
     "inarow-dark", primary="#7aa2f7", accent="#4dd0e1", warning="#ffb454", success="#4cc38a",
@@ -85,9 +89,12 @@ class GameApp(App[None]):
     class Compiling(Message):
         """The search has to be compiled before it can run."""
 
-    def __init__(self, session: Session, names: MoveNames) -> None:
+    def __init__(
+        self, session: Session, names: MoveNames, adapting: Adapting | None = None
+    ) -> None:
         super().__init__()
         self.session = session
+        self._adapting = adapting
         self.names = names
         self.board_view = BoardView(session, names)
         # The parts that change are kept at hand: a query looks only at the dialog on top.
@@ -101,8 +108,8 @@ class GameApp(App[None]):
         #: Every thread that may still run, stopped ones included.
         self.threads: list[Work] = []
         self._next_move: Timer | None = None
-        self._hint: Analysis | None = None
-        self._notice = ""
+        self._hint: Hint | None = None
+        self._notice = "" if adapting is None else adapting.welcome()
         self._is_compiling = False
         self._is_paused = False
         self._is_leaving = False
@@ -158,6 +165,12 @@ class GameApp(App[None]):
         self._forget_hint()
         self._notice = ""
         self.board_view.show_move()
+        self._take_in_result()
+
+    def _take_in_result(self) -> None:
+        """Let a result count where the opponent follows the person's results."""
+        if self._adapting is not None and self.session.result is not None:
+            self._notice = self._adapting.take_in(self.session)
 
     def on_board_view_chosen(self, event: BoardView.Chosen) -> None:
         """Play a person's move, or say why not."""
@@ -257,18 +270,16 @@ class GameApp(App[None]):
             return
         board = self.session.board.copy()
 
-        def think(stop: StopSignal) -> Analysis:
-            return thinking.hint(
-                board, stop=stop, on_progress=self._pass_progress,
-                on_compiling=self._pass_compiling,
-            )  # fmt: skip
+        def think(stop: StopSignal) -> Hint:
+            return thinking.hint(board, stop=stop, on_compiling=self._pass_compiling)
 
         self._notice = ""
         self._start(think, self._show_hint)
 
-    def _show_hint(self, analysis: Analysis) -> None:
-        self._hint = analysis
-        self.board_view.hint = analysis.best
+    def _show_hint(self, hint: Hint) -> None:
+        self.session.had_help = True
+        self._hint = hint
+        self.board_view.hint = hint.move
         self._show()
 
     def _forget_hint(self) -> None:
@@ -294,6 +305,7 @@ class GameApp(App[None]):
             self._stop_work()
             self.session.resign()
             self._forget_hint()
+            self._take_in_result()
             self._show()
 
     def action_new(self) -> None:
@@ -304,14 +316,18 @@ class GameApp(App[None]):
             self._new(True)
 
     def _new(self, is_sure: bool | None) -> None:
-        if is_sure:
+        if is_sure and self._adapting is None:
             self.session.restart()
             self._begin_again()
+        elif is_sure and self._adapting is not None:
+            self._stop_work()
+            self._adapting.next_game(self.session)
+            self._begin_again(self._adapting.welcome())
 
-    def _begin_again(self) -> None:
+    def _begin_again(self, notice: str = "") -> None:
         self._stop_work()
         self._forget_hint()
-        self._notice = ""
+        self._notice = notice
         self.board_view.settle()
         self._go_on()
 
@@ -389,7 +405,7 @@ class GameApp(App[None]):
         if so_far is not None:
             text = telling.thought("So far", so_far, self.names)
         elif self._hint is not None:
-            text = telling.thought("Hint", self._hint, self.names)
+            text = telling.advice(self._hint, self.names)
         elif thought is not None:
             side, analysis = thought
             text = telling.thought(f"{self.session.name(side)} thought", analysis, self.names)
@@ -401,9 +417,9 @@ class GameApp(App[None]):
             self._show_status()
 
 
-def play(session: Session, names: MoveNames) -> int:
+def play(session: Session, names: MoveNames, adapting: Adapting | None = None) -> int:
     """Play a session on the whole screen and return the exit status."""
-    app = GameApp(session, names)
+    app = GameApp(session, names, adapting)
     app.run()
     status = app.return_code or 0
     thinking.end_program_if_busy(app.threads, status)

@@ -44,6 +44,12 @@ class MoveNames:
         """The move that a text names, or a ``MoveError`` that says what is wrong with it."""
         return parse_move(self.game, text, from_zero=self.from_zero)
 
+    def advice(self, move: int, reason: str) -> str:
+        """The sentence that names a move and says why; it counts columns from 1."""
+        if self.game.gravity and self.from_zero:
+            return f"{self.text(move)}. {reason} (This sentence counts columns from 1.)"
+        return reason
+
     def explain(self, error: MoveError, move: int) -> str:
         """One sentence on why a move cannot be played."""
         if isinstance(error, ColumnFullError):

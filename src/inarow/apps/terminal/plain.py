@@ -10,6 +10,7 @@ import sys
 from typing import TextIO
 
 from inarow.apps.terminal import thinking
+from inarow.apps.terminal.adapting import Adapting
 from inarow.apps.terminal.naming import MoveNames, sentence
 from inarow.apps.terminal.session import Session
 from inarow.players.player import Player
@@ -35,9 +36,16 @@ class PlainGame:
     """A session shown as lines of text."""
 
     def __init__(
-        self, session: Session, names: MoveNames, source: TextIO, sink: TextIO, notices: TextIO
+        self,
+        session: Session,
+        names: MoveNames,
+        source: TextIO,
+        sink: TextIO,
+        notices: TextIO,
+        adapting: Adapting | None = None,
     ) -> None:
         self._session = session
+        self._adapting = adapting
         self._names = names
         self._source = source
         self._sink = sink
@@ -46,6 +54,8 @@ class PlainGame:
 
     def play(self) -> int:
         """Play the game and return the exit status: 1 if the input ended before it did."""
+        if self._adapting is not None:
+            self._say(self._adapting.welcome())
         try:
             while self._session.result is None:
                 self._take_turn()
@@ -58,6 +68,8 @@ class PlainGame:
             return LEFT_OR_FINISHED
         self._show_board()
         self._say(self._verdict())
+        if self._adapting is not None:
+            self._say(self._adapting.take_in(self._session))
         return LEFT_OR_FINISHED
 
     def _take_turn(self) -> None:
@@ -143,17 +155,17 @@ class PlainGame:
 
     def _hint(self) -> None:
         board = self._session.board.copy()
-        analysis = thinking.wait_for(
+        found = thinking.wait_for(
             lambda stop: thinking.hint(board, stop=stop, on_compiling=self._tell_of_compiling)
         )
-        assert analysis.best is not None
-        self._say(f"Hint: {self._names.text(analysis.best)} (score {analysis.score})")
+        self._session.had_help = True
+        self._say(f"Hint: {self._names.advice(found.move, found.reason.text)}")
 
     def _help(self) -> None:
         names = self._names
         self._say(f"{sentence(self._session.board.game.describe())} X moves first.")
         self._say(f"Enter a {names.place} ({names.span}) to place your {names.piece} there, or")
-        self._say("  hint    to be shown a good move")
+        self._say("  hint    to be shown the best move, and why")
         self._say("  undo    to take back your last move")
         self._say("  resign  to give up")
         self._say("  quit    to leave")
@@ -180,10 +192,10 @@ class PlainGame:
             print(thinking.COMPILING_NOTICE, file=self._notices, flush=True)
 
 
-def play(session: Session, names: MoveNames) -> int:
+def play(session: Session, names: MoveNames, adapting: Adapting | None = None) -> int:
     """Play a session over standard input and output, and return the exit status."""
     for stream in (sys.stdin, sys.stdout):
         # Nothing that can be typed or shown may end the game with an error of encoding.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    return PlainGame(session, names, sys.stdin, sys.stdout, sys.stderr).play()
+    return PlainGame(session, names, sys.stdin, sys.stdout, sys.stderr, adapting).play()

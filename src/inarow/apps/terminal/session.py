@@ -37,6 +37,8 @@ class Session:
         self._start = start.copy()
         self._thoughts: list[Analysis | None] = []
         self._resigned: Side | None = None
+        #: Whether the person was shown a move or took one back.
+        self.had_help = False
 
     @property
     def people(self) -> tuple[Side, ...]:
@@ -101,6 +103,7 @@ class Session:
         """
         if self._resigned is not None:
             self._resigned = None
+            self.had_help = True
             return
         for count in range(1, self.moves_played + 1):
             mover = Side((self.board.ply - count) & 1)
@@ -108,6 +111,7 @@ class Session:
                 for _ in range(count):
                     self.board.pop()
                     self._thoughts.pop()
+                self.had_help = True
                 return
         raise NoMoveToUndoError("there is no move of yours to take back")
 
@@ -119,8 +123,10 @@ class Session:
             raise PlayerError("two computers play, and neither resigns")
         self._resigned = self.board.turn if self.to_move is None else self.people[0]
 
-    def restart(self) -> None:
-        """Begin again from the start position, with the same players."""
+    def restart(self, seats: tuple[Seat, Seat] | None = None) -> None:
+        """Begin again from the start position, with the same players unless others are given."""
+        self.seats = seats or self.seats
+        self.had_help = False
         self.board = self._start.copy()
         self._thoughts.clear()
         self._resigned = None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rich.style import Style
 from rich.text import Text
 
@@ -12,6 +14,9 @@ from inarow.rules.catalogue import CATALOGUE
 from inarow.rules.game import Game
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
+
+if TYPE_CHECKING:
+    from inarow.study.hint import Hint
 
 #: How many moves the panel lists.
 _MOVES_SHOWN = 24
@@ -82,9 +87,23 @@ def thought(heading: str, analysis: Analysis, names: MoveNames) -> Text:
         f"{analysis.cutoffs:,} cut-offs, {analysis.time:.3f} s",
     ]
     if len(analysis.line) > 1:
-        details.append("line " + " ".join(names.text(move) for move in analysis.line[:8]))
+        details.append(_line(analysis, names))
     text.append("\n".join(details), "not bold")
     return text
+
+
+def advice(hint: Hint, names: MoveNames) -> Text:
+    """The best move, why it is, and how the game may go on."""
+    text = Text("Hint\n", "bold")
+    details = [names.advice(hint.move, hint.reason.text)]
+    if len(hint.analysis.line) > 1:
+        details.append(_line(hint.analysis, names))
+    text.append("\n".join(details), "not bold")
+    return text
+
+
+def _line(analysis: Analysis, names: MoveNames) -> str:
+    return "line " + " ".join(names.text(move) for move in analysis.line[:8])
 
 
 def moves(session: Session, names: MoveNames) -> str:
@@ -112,7 +131,7 @@ def help_text(names: MoveNames) -> str:
             place,
             f"mouse          click a {names.place}",
             "u              take back your last move",
-            "h              hint: a good move, and why",
+            "h              hint: the best move, and why",
             "r              resign",
             "n              new game",
             "p              pause two computers",

@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from typing import TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from inarow.players.player import Analyst, Choice, Player
 from inarow.players.roster import player
@@ -16,6 +16,9 @@ from inarow.rules.board import Board
 from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
+
+if TYPE_CHECKING:
+    from inarow.study.hint import Hint
 
 Result = TypeVar("Result")
 
@@ -34,9 +37,6 @@ _INTERRUPTED = 130
 
 #: A hint must come while one still remembers having asked for it.
 HINT_LIMIT = Limit(time=1.0)
-
-#: Who gives hints where it plays the game and finds a move in time; else the game's own analyst.
-_BEST_ANALYST = "perfect"
 
 
 class Work:
@@ -133,18 +133,13 @@ def hint(
     board: Board,
     *,
     stop: StopSignal | None = None,
-    on_progress: Progress | None = None,
     on_compiling: Compiling | None = None,
-) -> Analysis:
-    """What the best analyst that is ready soon enough would do; its ``best`` is a move."""
-    from inarow.api import analyse
+) -> Hint:
+    """The best move that can be found soon enough, and why it is."""
+    from inarow.study.hint import hint as find_hint
 
     with _telling(on_compiling):
-        for analyst in _analysts(board):
-            analysis = analyse(board, HINT_LIMIT, by=analyst, stop=stop, on_progress=on_progress)
-            if analysis.best is not None:
-                break
-    return analysis
+        return find_hint(board, HINT_LIMIT, stop=stop)
 
 
 def warm_up(
@@ -156,12 +151,6 @@ def warm_up(
     for name in {thinker.name for thinker in thinkers if isinstance(thinker, Analyst)}:
         # Another player of the same name, because choosing moves a player's own chances on.
         choose(player(name), board, None, stop=at_once, on_compiling=on_compiling)
-
-
-def _analysts(board: Board) -> list[str | None]:
-    """Whom to ask about a board, the best first; None is the game's own analyst."""
-    own: list[str | None] = [None]
-    return own if player(_BEST_ANALYST).refusal(board.game) else [_BEST_ANALYST, *own]
 
 
 def _telling(on_compiling: Compiling | None) -> AbstractContextManager[None]:

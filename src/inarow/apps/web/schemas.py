@@ -285,7 +285,7 @@ class TreeNodeInfo(BaseModel):
     beta: float | None
     value: float | None
     meaning: str
-    end: Literal["unfinished", "leaf", "all tried", "cut off", "from table"]
+    end: Literal["unfinished", "leaf", "all tried", "cut off", "from table", "settled"]
     cut_by: str | None
     pruned: list[str]
     best: Annotated[bool, Field(description="On the line whose value came up to the root.")]

@@ -1,0 +1,74 @@
+"""An opponent that follows a person's results, from one game and one run to the next."""
+
+from __future__ import annotations
+
+from inarow.apps.terminal.session import Seat, Session
+from inarow.players.adapt import Adaptation, AdaptationFile
+from inarow.players.player import PlayerError
+from inarow.players.roster import default_player
+from inarow.rules.game import Game
+
+#: Of how many games the points are told.
+_RECENT = 20
+
+
+class Adapting:
+    """Chooses each game's opponent by the results so far, and keeps those in a file."""
+
+    def __init__(
+        self, game: Game, file: AdaptationFile | None = None, *, seed: int | None = None
+    ) -> None:
+        self._game = game
+        self._file = file or AdaptationFile()
+        self._seed = seed
+        self._known = self._file.load(str(game))
+        self._level = self._known.next_level()
+        self._is_counted = False
+
+    @property
+    def level(self) -> int:
+        """The level of the opponent of this game."""
+        return self._level
+
+    def opponent(self) -> Seat:
+        """The opponent of this game."""
+        return default_player(self._game, level=self._level, seed=self._seed)
+
+    def welcome(self) -> str:
+        """Who the opponent is, and why."""
+        if not self._known.games:
+            return f"You have no results in this game yet, so you begin against level {self.level}."
+        return f"{_points(self._known)}, so you play level {self.level}."
+
+    def take_in(self, session: Session) -> str:
+        """Count the result of a game that has ended, once, and say what follows from it."""
+        if self._is_counted:
+            return "Only the first end of a game counts."
+        if session.had_help:
+            return "A game with a hint or a move taken back does not count."
+        assert session.result is not None
+        winner = session.result.winner
+        score = 0.5 if winner is None else float(winner in session.people)
+        self._is_counted = True
+        try:
+            self._known = self._file.record(str(self._game), self._level, score)
+        except PlayerError as error:
+            return f"The result does not count: {error}."
+        return f"{_points(self._known)}: next you play level {self._known.next_level()}."
+
+    def next_game(self, session: Session) -> None:
+        """Begin again against the level that the results call for."""
+        self._level = self._known.next_level()
+        self._is_counted = False
+        opponent = self.opponent()
+        person_is_first = session.seats[0] is None
+        session.restart((None, opponent) if person_is_first else (opponent, None))
+
+
+def _points(known: Adaptation) -> str:
+    """How a person has done lately."""
+    recent = known.results[-_RECENT:]
+    made = sum(score for _, score in recent)
+    games = "1 game" if len(recent) == 1 else f"{len(recent)} games"
+    last = "last " if known.games > 1 else ""
+    return f"You made {made:g} of {len(recent)} points in your {last}{games}"
