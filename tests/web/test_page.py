@@ -412,20 +412,23 @@ def test_texts_of_every_kind_are_opened_and_bad_ones_answered(page: Page) -> Non
     assert page.url.split("#")[1].startswith("analyse")
 
 
-def test_pictures_are_saved_and_opened(page: Page) -> None:
-    go(page, "#play?game=connect4&moves=4453")
-    page.get_by_role("button", name="Share").click()
-    for name, begins in (("Save SVG", b"<svg"), ("Save PNG", b"\x89PNG")):
-        with page.expect_download() as saved:
-            page.get_by_role("button", name=name).click()
-        with saved.value.path().open("rb") as file:
-            assert file.read(4) == begins[:4]
-        if name == "Save SVG":
-            picture = saved.value.path().read_text()
-    go(page, "#play?game=tictactoe")
-    page.get_by_label("A game to open").fill(picture)
-    page.get_by_role("button", name="Open").click()
-    wait_for_moves(page, "4453")
+def test_the_computer_can_be_given_a_thinking_time(page: Page) -> None:
+    page.get_by_role("button", name="New game").click()
+    dialog = page.get_by_role("dialog", name="New game")
+    dialog.get_by_role("radio", name="Gomoku", exact=True).check()
+    thinks = dialog.get_by_role("group", name="The computer thinks")
+    expect(dialog.get_by_role("radio", name="Engine Five in a row")).to_be_visible()
+    expect(thinks).to_be_hidden()
+    dialog.get_by_role("radio", name="Engine Five in a row").check()
+    expect(thinks.get_by_role("radio", name="2 s")).to_be_checked()
+    thinks.get_by_role("radio", name="1 s").check()
+    dialog.get_by_role("radio", name="Second (O)").check()
+    with page.expect_request("**/api/move") as asked:
+        dialog.get_by_role("button", name="Start").click()
+    sent = asked.value.post_data_json
+    assert sent is not None and sent["limit"] == {"seconds": 1}
+    expect(page.locator(".piece")).to_have_count(1)
+    assert "think=1" in page.url
 
 
 def test_a_game_is_played_by_keyboard_alone(page: Page) -> None:

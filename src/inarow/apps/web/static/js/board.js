@@ -32,6 +32,12 @@ const FOOT = 54;
 /** Below this many pixels a finger does not hit a cell surely: the first tap only shows it. */
 const SURE_TAP = 30;
 
+/** What a board is made of: it stands, or lies on paper or wood. @param {Shape} shape */
+export function lookOf({ width, height, gravity }) {
+  if (gravity) return "standing";
+  return width * height <= 49 ? "paper" : "wood";
+}
+
 export class Board {
   /**
    * @param {HTMLElement} place
@@ -127,9 +133,7 @@ export class Board {
   }
 
   #look() {
-    const shape = /** @type {Shape} */ (this.shape);
-    if (shape.gravity) return "standing";
-    return shape.width * shape.height <= 49 ? "paper" : "wood";
+    return lookOf(/** @type {Shape} */ (this.shape));
   }
 
   #box() {
