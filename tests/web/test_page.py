@@ -217,7 +217,7 @@ def test_sides_can_be_swapped(page: Page) -> None:
 def test_a_new_game_is_set_up_in_the_dialog(page: Page) -> None:
     page.get_by_role("button", name="New game").click()
     dialog = page.get_by_role("dialog", name="New game")
-    dialog.get_by_role("radio", name="Your own …").check()
+    dialog.get_by_role("radio", name="Your own").check()
     dialog.get_by_label("Width").fill("5")
     dialog.get_by_label("Height").fill("4")
     dialog.get_by_label("of", exact=True).fill("9")

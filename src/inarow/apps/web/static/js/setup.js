@@ -94,7 +94,7 @@ export class Setup {
       { class: "tile" },
       h("input", { type: "radio", name: "game", value: OWN }),
       icon("own"),
-      h("span", {}, "Your own …"),
+      h("span", {}, "Your own"),
     );
   }
 
