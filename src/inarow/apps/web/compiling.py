@@ -33,8 +33,12 @@ def load(game: str, stop: StopSignal) -> None:
     """Prepare from the cache alone; raise :class:`NotCompiledError` rather than compile."""
     from inarow.kernels.compiling import telling_of_compilation
 
+    here = threading.get_ident()
+
     def refuse(name: str) -> None:
-        raise NotCompiledError(name)
+        # What other threads compile is their own affair.
+        if threading.get_ident() == here:
+            raise NotCompiledError(name)
 
     with telling_of_compilation(refuse):
         prepare(game, stop)
