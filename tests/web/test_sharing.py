@@ -42,9 +42,10 @@ def saved(page: Page, form: str) -> Path:
 
 
 def open_file(page: Page, name: str, kind: str, content: bytes) -> None:
-    share(page).get_by_label("A file to open").set_input_files(
-        {"name": name, "mimeType": kind, "buffer": content}
-    )
+    dialog = share(page)
+    with page.expect_file_chooser() as chooser:
+        dialog.get_by_role("button", name="Choose a file").click()
+    chooser.value.set_files({"name": name, "mimeType": kind, "buffer": content})
 
 
 def hidden_text(png: bytes) -> str:

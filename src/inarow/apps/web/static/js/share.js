@@ -19,8 +19,8 @@ export class Share {
       placeholder: "Moves (4453 or h8 i9), a link, JSON, SGF or SVG; a PNG can be pasted or dropped",
     });
     this.file = h("input", {
-      type: "file", class: "unseen", tabindex: -1, "aria-label": "A file to open",
-      accept: ".png,.svg,.json,.sgf,.txt", onchange: () => this.#openChosen(),
+      type: "file", hidden: true, accept: ".png,.svg,.json,.sgf,.txt",
+      onchange: () => this.#openChosen(),
     });
     this.dialog = h(
       "dialog",
