@@ -552,3 +552,30 @@ def test_the_names_of_points_agree_with_the_rules(page: Page) -> None:
     for cell in (0, 14, 112, 224):
         expect(pad(page, board, cell)).to_have_count(1)
     assert column_letter(14) == "o"
+
+
+def test_the_board_stays_where_it_is_while_moves_are_analysed(page: Page) -> None:
+    go(page, "#analyse?game=connect4&moves=112233")
+    expect(page.locator(".facts")).to_contain_text("solved")
+    places = []
+    for key in ("ArrowLeft", "ArrowLeft", "ArrowRight", "4"):
+        before = page.locator("body").get_attribute("data-moves")
+        page.keyboard.press(key)
+        expect(page.locator("body")).not_to_have_attribute("data-moves", before or "")
+        places.append(page.locator(".picture").bounding_box())
+    expect(page.locator(".facts")).not_to_contain_text("Looking")
+    places.append(page.locator(".picture").bounding_box())
+    assert all(place == places[0] for place in places), places
+
+
+def test_a_search_tree_is_wholly_seen(page: Page) -> None:
+    page.set_viewport_size({"width": 1440, "height": 900})
+    go(page, "#learn?game=tictactoe&moves=a1+b2+a3+c1")
+    expect(page.locator(".compared tbody tr").first).to_be_visible()
+    frame = page.locator(".tree").bounding_box()
+    assert frame is not None
+    for node in page.locator(".tree .node .box").all():
+        box = node.bounding_box()
+        assert box is not None
+        assert frame["x"] <= box["x"] and box["x"] + box["width"] <= frame["x"] + frame["width"]
+        assert frame["y"] <= box["y"] and box["y"] + box["height"] <= frame["y"] + frame["height"]

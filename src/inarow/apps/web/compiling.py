@@ -57,7 +57,10 @@ class Compiler:
         with self._lock:
             if self._closed:
                 return False
-            self._process = _start(game)
+            try:
+                self._process = _start(game)
+            except OSError:
+                return False
         with self._process as process:
             return process.wait() == 0
 

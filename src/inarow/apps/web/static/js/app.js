@@ -48,10 +48,11 @@ export class Screen {
   /**
    * Show the session's position, with ``further`` cells played on from there.
    * @param {{
-   *   playable: boolean, hint: number | null, labels: import("./board.js").Label[], further?: number[],
+   *   playable: boolean, hint: number | null, labels: import("./board.js").Label[], labelled?: boolean,
+   *   further?: number[],
    * }} view
    */
-  showBoard({ playable, hint, labels, further = [] }) {
+  showBoard({ playable, hint, labels, labelled = false, further = [] }) {
     const { session } = this;
     if (!session.game) return;
     this.board.reshape(session.game);
@@ -65,6 +66,7 @@ export class Screen {
       playable,
       winning: further.length ? [] : (session.info?.outcome?.cells ?? []),
       labels,
+      labelled,
       hint,
       numbers: prefs.numbers,
     });

@@ -19,6 +19,7 @@ import { fill, h, s } from "./dom.js";
  *   playable: boolean,
  *   winning: number[],
  *   labels: Label[],
+ *   labelled: boolean,
  *   hint: number | null,
  *   numbers: boolean,
  * }} State
@@ -304,7 +305,8 @@ export class Board {
   /** @param {State} state */
   #drawLabels(state) {
     const { width, gravity } = /** @type {Shape} */ (this.shape);
-    this.root.classList.toggle("labelled", state.labels.length > 0 && gravity);
+    // There is room for labels before there are any, so that the board does not jump.
+    this.root.classList.toggle("labelled", state.labelled && gravity);
     if (!gravity) {
       fill(this.labelRow);
       this.layers.marks.append(...state.labels.map((label) => this.#cellLabel(label)));
