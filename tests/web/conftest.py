@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -51,11 +51,11 @@ def environment() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(_SOURCE)}
 
 
-def start_server(port: int = 0) -> Server:
+def start_server(port: int = 0, variables: Mapping[str, str] | None = None) -> Server:
     """Start ``inarow web`` and wait until it says where it is."""
     process = subprocess.Popen(
         [sys.executable, "-m", "inarow", "web", "--no-browser", "--port", str(port)],
-        env=environment(),
+        env={**environment(), **(variables or {})},
         stdout=subprocess.PIPE,
         text=True,
     )

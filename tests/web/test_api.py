@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,10 @@ import pytest
 from fastapi.testclient import TestClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pydantic import BaseModel
 
 from inarow import Board
+from inarow.apps.web import schemas
 from inarow.apps.web.app import create_app
 from inarow.apps.web.limits import BODY_BYTES, Limits
 from inarow.rules.catalogue import CATALOGUE
@@ -443,3 +446,15 @@ def test_the_description_of_the_api_names_every_path(client: TestClient) -> None
         schema["paths"]
     )
     assert json.dumps(schema).count("HTTPValidationError") == 0
+
+
+def test_the_page_s_types_are_the_schemas() -> None:
+    """What the page's type checker believes of the answers is what the server sends."""
+    text = (Path(__file__).parents[2] / "tools/page/api.d.ts").read_text()
+    names = {"Verdict": "VerdictInfo", "TreeNode": "TreeNodeInfo"}
+    interfaces = re.findall(r"interface (\w+) \{\n(.*?)\n\}", text, re.DOTALL)
+    assert len(interfaces) > 10
+    for name, body in interfaces:
+        fields = set(re.findall(r"^  (\w+):", body, re.MULTILINE))
+        model: type[BaseModel] = getattr(schemas, names.get(name, name))
+        assert fields == set(model.model_fields), name

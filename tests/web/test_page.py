@@ -217,7 +217,7 @@ def test_sides_can_be_swapped(page: Page) -> None:
 def test_a_new_game_is_set_up_in_the_dialog(page: Page) -> None:
     page.get_by_role("button", name="New game").click()
     dialog = page.get_by_role("dialog", name="New game")
-    dialog.get_by_role("radio", name="Your own …").check()
+    dialog.get_by_role("radio", name="Your own").check()
     dialog.get_by_label("Width").fill("5")
     dialog.get_by_label("Height").fill("4")
     dialog.get_by_label("of", exact=True).fill("9")
@@ -412,20 +412,23 @@ def test_texts_of_every_kind_are_opened_and_bad_ones_answered(page: Page) -> Non
     assert page.url.split("#")[1].startswith("analyse")
 
 
-def test_pictures_are_saved_and_opened(page: Page) -> None:
-    go(page, "#play?game=connect4&moves=4453")
-    page.get_by_role("button", name="Share").click()
-    for name, begins in (("Save SVG", b"<svg"), ("Save PNG", b"\x89PNG")):
-        with page.expect_download() as saved:
-            page.get_by_role("button", name=name).click()
-        with saved.value.path().open("rb") as file:
-            assert file.read(4) == begins[:4]
-        if name == "Save SVG":
-            picture = saved.value.path().read_text()
-    go(page, "#play?game=tictactoe")
-    page.get_by_label("A game to open").fill(picture)
-    page.get_by_role("button", name="Open").click()
-    wait_for_moves(page, "4453")
+def test_the_computer_can_be_given_a_thinking_time(page: Page) -> None:
+    page.get_by_role("button", name="New game").click()
+    dialog = page.get_by_role("dialog", name="New game")
+    dialog.get_by_role("radio", name="Gomoku", exact=True).check()
+    thinks = dialog.get_by_role("group", name="The computer thinks")
+    expect(dialog.get_by_role("radio", name="Engine Five in a row")).to_be_visible()
+    expect(thinks).to_be_hidden()
+    dialog.get_by_role("radio", name="Engine Five in a row").check()
+    expect(thinks.get_by_role("radio", name="2 s")).to_be_checked()
+    thinks.get_by_role("radio", name="1 s").check()
+    dialog.get_by_role("radio", name="Second (O)").check()
+    with page.expect_request("**/api/move") as asked:
+        dialog.get_by_role("button", name="Start").click()
+    sent = asked.value.post_data_json
+    assert sent is not None and sent["limit"] == {"seconds": 1}
+    expect(page.locator(".piece")).to_have_count(1)
+    assert "think=1" in page.url
 
 
 def test_a_game_is_played_by_keyboard_alone(page: Page) -> None:
@@ -549,3 +552,30 @@ def test_the_names_of_points_agree_with_the_rules(page: Page) -> None:
     for cell in (0, 14, 112, 224):
         expect(pad(page, board, cell)).to_have_count(1)
     assert column_letter(14) == "o"
+
+
+def test_the_board_stays_where_it_is_while_moves_are_analysed(page: Page) -> None:
+    go(page, "#analyse?game=connect4&moves=112233")
+    expect(page.locator(".facts")).to_contain_text("solved")
+    places = []
+    for key in ("ArrowLeft", "ArrowLeft", "ArrowRight", "4"):
+        before = page.locator("body").get_attribute("data-moves")
+        page.keyboard.press(key)
+        expect(page.locator("body")).not_to_have_attribute("data-moves", before or "")
+        places.append(page.locator(".picture").bounding_box())
+    expect(page.locator(".facts")).not_to_contain_text("Looking")
+    places.append(page.locator(".picture").bounding_box())
+    assert all(place == places[0] for place in places), places
+
+
+def test_a_search_tree_is_wholly_seen(page: Page) -> None:
+    page.set_viewport_size({"width": 1440, "height": 900})
+    go(page, "#learn?game=tictactoe&moves=a1+b2+a3+c1")
+    expect(page.locator(".compared tbody tr").first).to_be_visible()
+    frame = page.locator(".tree").bounding_box()
+    assert frame is not None
+    for node in page.locator(".tree .node .box").all():
+        box = node.bounding_box()
+        assert box is not None
+        assert frame["x"] <= box["x"] and box["x"] + box["width"] <= frame["x"] + frame["width"]
+        assert frame["y"] <= box["y"] and box["y"] + box["height"] <= frame["y"] + frame["height"]

@@ -24,6 +24,7 @@ interface PlayerInfo {
   about: string;
   group: string;
   default: boolean;
+  pace: string;
 }
 
 interface MoveInfo {
@@ -128,6 +129,7 @@ interface TreeInfo {
   best: string;
   score: ScoreInfo;
   nodes: number;
+  evaluations: number;
   cutoffs: number;
   whole: boolean;
   tree: TreeNode[];

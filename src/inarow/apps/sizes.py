@@ -12,8 +12,8 @@ from inarow.rules.errors import GameError
 from inarow.rules.game import LARGEST, SMALLEST, Game
 from inarow.search.limit import Limit
 from inarow.search.solution import Solution
+from inarow.search.solvable import refusal
 from inarow.search.solver import Solver
-from inarow.search.solvermemory import refusal
 
 
 def sizes_of(game: Game) -> Iterator[Game]:

@@ -11,6 +11,7 @@ from inarow.rules.game import Game
 from inarow.rules.threats import winning_moves
 from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
+from inarow.search.solvable import refusal
 from inarow.search.stopping import StopSignal
 
 if TYPE_CHECKING:
@@ -36,8 +37,6 @@ class PerfectPlayer:
 
     def refusal(self, game: Game) -> str | None:
         """It plays what the exact solver can solve."""
-        from inarow.search.solvermemory import refusal
-
         return refusal(game)
 
     def choose(

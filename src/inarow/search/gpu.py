@@ -12,12 +12,12 @@ from inarow.rules.game import Game
 from inarow.search.arrays import Array
 from inarow.search.batch import Batch, Progress
 from inarow.search.positionarrays import PositionArrays
+from inarow.search.solvable import refusal
 from inarow.search.solvermemory import (
     ORDER_WEIGHTS,
     SolverError,
     geometry_of,
     patterns_of,
-    refusal,
     table_layout,
 )
 from inarow.search.stopping import StopSignal

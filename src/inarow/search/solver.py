@@ -18,7 +18,8 @@ from inarow.search.arrays import Array
 from inarow.search.book import Book, shipped_book
 from inarow.search.limit import Limit
 from inarow.search.solution import Bounds, Solution
-from inarow.search.solvermemory import Memory, SolverError, Table, bits_of_board, refusal
+from inarow.search.solvable import refusal
+from inarow.search.solvermemory import Memory, SolverError, Table, bits_of_board
 from inarow.search.stopping import Deadline, StopSignal, run_stoppable
 
 Result = TypeVar("Result")

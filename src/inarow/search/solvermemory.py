@@ -31,19 +31,6 @@ class SolverError(InarowError):
     """The exact solver cannot do what it was asked to."""
 
 
-def refusal(game: Game) -> str | None:
-    """Why the exact solver cannot solve a game, or None if it can."""
-    if not game.gravity:
-        return "the solver solves games where pieces fall"
-    if game.width * (game.height + 1) > _WORD:
-        return "the board does not fit into 64 bits: width x (height + 1) is at most 64"
-    if not isinstance(game.wins, Square) and game.wins.exact:
-        longest = max(game.width, game.height)
-        if longest > game.wins.length:
-            return "the solver does not know lines that may not be longer"
-    return None
-
-
 def patterns_of(game: Game) -> list[list[int]]:
     """What wins, each as distances in bits from its first cell."""
     stride = game.height + 1

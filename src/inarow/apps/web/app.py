@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeAlias, TypeVar, get_type_hints
 
 from fastapi import FastAPI, Query, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
@@ -36,6 +36,8 @@ _TRY_AGAIN_LATER = 503
 _LISTEN_SECONDS = 0.25
 
 Answer = TypeVar("Answer")
+#: A function of the seam that searches: it takes a request and a stop signal.
+Service: TypeAlias = Callable[..., Any]
 
 _ERRORS: dict[int | str, dict[str, Any]] = {
     400: {"model": schemas.ErrorInfo, "description": "The request is not JSON."},
@@ -115,8 +117,7 @@ def create_app(*, limits: Limits | None = None, hosts: Iterable[str] = LOCAL_HOS
     )
     _handle_errors(app)
     _add_lookups(app, searches.warmup)
-    _add_moves(app, searches)
-    _add_lessons(app, searches)
+    _add_searches(app, searches)
     _add_sockets(app, searches, bounds)
     app.add_middleware(Guard, hosts=hosts)
     _add_page(app)
@@ -160,8 +161,7 @@ def _add_lookups(app: FastAPI, warmup: Warmup) -> None:
     @app.get("/api/status", tags=["server"])
     async def status() -> schemas.StatusInfo:
         """Say whether searches can start at once."""
-        note = "" if warmup.ready else "The searches are being compiled; this happens once."
-        return schemas.StatusInfo(version=inarow.__version__, ready=warmup.ready, note=note)
+        return schemas.StatusInfo(version=inarow.__version__, ready=warmup.ready, note=warmup.note)
 
     @app.get("/api/games", tags=["games"])
     async def games() -> list[schemas.GameInfo]:
@@ -211,63 +211,35 @@ def _add_lookups(app: FastAPI, warmup: Warmup) -> None:
         return Response(board_svg(services.board_of(request)), media_type="image/svg+xml")
 
 
-def _add_moves(app: FastAPI, searches: Searches) -> None:
-    """What has to be searched for while a game is played or analysed."""
-
-    @app.post("/api/move", tags=["searches"], responses=_SEARCH_ERRORS)
-    async def move(request: Request, asked: schemas.MoveRequest) -> schemas.ChoiceInfo:
-        """Let a player choose its move."""
-        return await searches.run(
-            request, searches.moves, asked.game, partial(services.move, asked)
-        )
-
-    @app.post("/api/hint", tags=["searches"], responses=_SEARCH_ERRORS)
-    async def hint(request: Request, asked: schemas.PositionRequest) -> schemas.HintInfo:
-        """Find a good move, and say why it is good."""
-        return await searches.run(
-            request, searches.moves, asked.game, partial(services.hint, asked)
-        )
-
-    @app.post("/api/analyse", tags=["searches"], responses=_SEARCH_ERRORS)
-    async def analyse(request: Request, asked: schemas.AnalysisRequest) -> schemas.AnalysisInfo:
-        """Score every move of a position; the socket /api/analysis streams the same."""
-        return await searches.run(
-            request, searches.analyses, asked.game, partial(services.analyse, asked)
-        )
+def _add_searches(app: FastAPI, searches: Searches) -> None:
+    """What has to be searched for: to play, to analyse, and to learn."""
+    routes: list[tuple[str, Service, Lane, str]] = [
+        ("/api/move", services.move, searches.moves, "searches"),
+        ("/api/hint", services.hint, searches.moves, "searches"),
+        ("/api/analyse", services.analyse, searches.analyses, "searches"),
+        ("/api/review", services.review, searches.studies, "lessons"),
+        ("/api/tree", services.tree, searches.studies, "lessons"),
+        ("/api/compare", services.compare, searches.studies, "lessons"),
+        ("/api/puzzle", services.puzzle, searches.studies, "lessons"),
+    ]
+    for path, service, lane, tag in routes:
+        endpoint = _searching(service, lane, searches)
+        app.post(path, tags=[tag], responses=_SEARCH_ERRORS)(endpoint)
 
 
-def _add_lessons(app: FastAPI, searches: Searches) -> None:
-    """What has to be searched for to learn from it."""
+def _searching(service: Service, lane: Lane, searches: Searches) -> Callable[..., Any]:
+    """An endpoint that takes what the service takes, searches in a lane, and answers alike."""
+    types = get_type_hints(service)
 
-    @app.post("/api/review", tags=["lessons"], responses=_SEARCH_ERRORS)
-    async def review(request: Request, asked: schemas.PositionRequest) -> schemas.ReviewInfo:
-        """Judge every move of a game."""
-        return await searches.run(
-            request, searches.studies, asked.game, partial(services.review, asked)
-        )
+    async def endpoint(request: Request, asked: Any) -> Any:
+        return await searches.run(request, lane, asked.game, partial(service, asked))
 
-    @app.post("/api/tree", tags=["lessons"], responses=_SEARCH_ERRORS)
-    async def tree(request: Request, asked: schemas.TreeRequest) -> schemas.TreeInfo:
-        """Search a position and show every node of the search."""
-        return await searches.run(
-            request, searches.studies, asked.game, partial(services.tree, asked)
-        )
-
-    @app.post("/api/compare", tags=["lessons"], responses=_SEARCH_ERRORS)
-    async def compare(
-        request: Request, asked: schemas.CompareRequest
-    ) -> list[schemas.ComparedInfo]:
-        """Count the nodes of every search for the same position and depth."""
-        return await searches.run(
-            request, searches.studies, asked.game, partial(services.compare, asked)
-        )
-
-    @app.post("/api/puzzle", tags=["lessons"], responses=_SEARCH_ERRORS)
-    async def puzzle(request: Request, asked: schemas.PuzzleRequest) -> schemas.PuzzleInfo:
-        """Make a puzzle: a position in which one move wins or saves the game."""
-        return await searches.run(
-            request, searches.studies, asked.game, partial(services.puzzle, asked)
-        )
+    endpoint.__name__ = service.__name__
+    endpoint.__doc__ = service.__doc__
+    endpoint.__annotations__ = {
+        "request": Request, "asked": types["request"], "return": types["return"],
+    }  # fmt: skip
+    return endpoint
 
 
 def _add_sockets(app: FastAPI, searches: Searches, limits: Limits) -> None:

@@ -35,13 +35,13 @@ MovesText = Annotated[
 Side = Literal["X", "O"]
 
 
-class _Strict(BaseModel):
+class Strict(BaseModel):
     """A request: unknown fields and wrong types are refused rather than guessed at."""
 
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
 
-class PositionRequest(_Strict):
+class PositionRequest(Strict):
     """A position: a game, where it starts, and the moves played since."""
 
     game: GameText = "connect4"
@@ -56,7 +56,7 @@ class PositionRequest(_Strict):
     ] = ""
 
 
-class LimitRequest(_Strict):
+class LimitRequest(Strict):
     """How long to think: the first limit that is reached ends the search."""
 
     seconds: Annotated[float, Field(gt=0, le=600)] | None = None
@@ -64,18 +64,17 @@ class LimitRequest(_Strict):
     depth: Annotated[int, Field(ge=1, le=limits.DEPTH)] | None = None
 
 
-class MoveRequest(PositionRequest):
-    """A position and who is to move in it."""
-
-    player: PlayerText
-    limit: LimitRequest = LimitRequest()
-    seed: Annotated[int, Field(ge=0, le=limits.SEED)] | None = None
-
-
 class AnalysisRequest(PositionRequest):
     """A position and how long to look at it."""
 
     limit: LimitRequest = LimitRequest()
+
+
+class MoveRequest(AnalysisRequest):
+    """A position and who is to move in it."""
+
+    player: PlayerText
+    seed: Annotated[int, Field(ge=0, le=limits.SEED)] | None = None
 
 
 class CompareRequest(PositionRequest):
@@ -90,7 +89,7 @@ class TreeRequest(CompareRequest):
     search: Annotated[str, Field(max_length=limits.NAME_LENGTH, examples=["alpha-beta"])]
 
 
-class PuzzleRequest(_Strict):
+class PuzzleRequest(Strict):
     """The game and the level of a puzzle; the same seed gives the same puzzle."""
 
     game: GameText = "connect4"
@@ -104,7 +103,7 @@ class ExportRequest(PositionRequest):
     format: Literal["json", "sgf"]
 
 
-class PasteRequest(_Strict):
+class PasteRequest(Strict):
     """Anything that may hold a game: moves, a picture, a link, a record."""
 
     text: Annotated[str, Field(max_length=limits.PASTE_LENGTH)]
@@ -152,6 +151,10 @@ class PlayerInfo(BaseModel):
     about: str
     group: str
     default: bool
+    pace: Annotated[
+        str,
+        Field(description="How long it usually thinks, if it can be told; else empty."),
+    ]
 
 
 class MoveInfo(BaseModel):
@@ -222,11 +225,9 @@ class ChoiceInfo(BaseModel):
     position: PositionInfo
 
 
-class HintInfo(BaseModel):
+class HintInfo(MoveInfo):
     """A good move and why it is good."""
 
-    move: str
-    cell: int
     reason: str
     score: ScoreInfo
 
@@ -291,26 +292,27 @@ class TreeNodeInfo(BaseModel):
     best: Annotated[bool, Field(description="On the line whose value came up to the root.")]
 
 
-class TreeInfo(BaseModel):
-    """A search as it walked, and what it found and counted."""
+class CostInfo(BaseModel):
+    """What a search cost."""
 
     search: str
-    best: str
-    score: ScoreInfo
     nodes: int
     evaluations: int
     cutoffs: int
+
+
+class TreeInfo(CostInfo):
+    """A search as it walked, and what it found."""
+
+    best: str
+    score: ScoreInfo
     whole: Annotated[bool, Field(description="False if only the first nodes are given.")]
     tree: list[TreeNodeInfo]
 
 
-class ComparedInfo(BaseModel):
-    """What one search cost."""
+class ComparedInfo(CostInfo):
+    """What one search of several cost."""
 
-    search: str
-    nodes: int
-    evaluations: int
-    cutoffs: int
     complete: Annotated[bool, Field(description="False if it was ended early.")]
 
 

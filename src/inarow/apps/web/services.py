@@ -12,6 +12,7 @@ from html import unescape
 from urllib.parse import parse_qs, urlsplit
 
 from inarow.apps.web import lessons, reports, schemas, views
+from inarow.players.five import FULL
 from inarow.players.player import Player, PlayerError
 from inarow.players.roster import ROSTER, player
 from inarow.rules import catalogue, diagram
@@ -26,6 +27,8 @@ from inarow.study.record import Record
 
 #: Whom a newcomer meets: a level that a beginner can beat with some care.
 USUAL_OPPONENT = "level-4"
+#: How long the players usually think that play better the longer they do.
+_PACES = {"perfect": "until solved", "five": f"{FULL.limit.time:g} s"}
 #: Players that are nothing without options, so they are not listed.
 _NEEDS_OPTIONS = frozenset({"level"})
 #: What a visitor may change about a player. Other options could make a move take for ever.
@@ -53,6 +56,7 @@ def players(game_text: str) -> list[schemas.PlayerInfo]:
             about=entry.about,
             group=views.player_group(name, entry.about),
             default=name == USUAL_OPPONENT,
+            pace=_PACES.get(name, ""),
         )
         for name, entry in ROSTER.items()
         if name not in _NEEDS_OPTIONS and player(name).refusal(game) is None
@@ -84,7 +88,7 @@ def move(request: schemas.MoveRequest, stop: StopSignal) -> schemas.ChoiceInfo:
     board = _open_board(request)
     mover = _player_for(request.player, request.seed, board.game)
     choice = mover.choose(board, _limit(request.limit), stop=stop)
-    thought = choice.analysis.summary() if choice.analysis else ""
+    thought = views.thought(choice.analysis) if choice.analysis else ""
     text = move_text(board.game, choice.move)
     board.push(choice.move)
     return schemas.ChoiceInfo(move=text, thought=thought, position=views.position_info(board))
@@ -95,7 +99,7 @@ def analyse(
     stop: StopSignal,
     on_progress: Callable[[schemas.AnalysisInfo], None] | None = None,
 ) -> schemas.AnalysisInfo:
-    """Score every move of a position, as deep as the limit allows."""
+    """Score every move of a position, as deep as the limit allows; the socket streams the same."""
     board = _open_board(request)
 
     def hand_on(report: reports.Report) -> None:
@@ -107,12 +111,12 @@ def analyse(
 
 
 def hint(request: schemas.PositionRequest, stop: StopSignal) -> schemas.HintInfo:
-    """The best move that a short analysis finds, and why."""
+    """Find a good move, and say why it is good."""
     return lessons.hint(_open_board(request), stop)
 
 
 def review(request: schemas.PositionRequest, stop: StopSignal) -> schemas.ReviewInfo:
-    """A verdict on every move of a game."""
+    """Judge every move of a game."""
     return lessons.review(board_of(request), stop)
 
 
@@ -122,17 +126,17 @@ def searches() -> list[schemas.SearchInfo]:
 
 
 def tree(request: schemas.TreeRequest, stop: StopSignal) -> schemas.TreeInfo:
-    """A search, node by node."""
+    """Search a position and show every node of the search."""
     return lessons.tree(_open_board(request), request.search, request.depth, stop)
 
 
 def compare(request: schemas.CompareRequest, stop: StopSignal) -> list[schemas.ComparedInfo]:
-    """What each search costs for a position."""
+    """Count the nodes of every search for the same position and depth."""
     return lessons.compare(_open_board(request), request.depth, stop)
 
 
 def puzzle(request: schemas.PuzzleRequest, stop: StopSignal) -> schemas.PuzzleInfo:
-    """A puzzle of a game."""
+    """Make a puzzle: a position in which one move wins or saves the game."""
     return lessons.puzzle(catalogue.game(request.game), request.level, request.seed, stop)
 
 
@@ -153,7 +157,7 @@ def _recognise(text: str, game: str) -> tuple[str, schemas.PositionRequest]:
         raise PositionError("there is nothing to open: the text is empty")
     if re.match(r"https?://|#", text):
         return "a link", _from_link(text)
-    if text.startswith("<svg"):
+    if text.startswith("<"):
         return "a picture", _from_link(_link_in_picture(text))
     rules = catalogue.game(game)
     if diagram.is_diagram(text):

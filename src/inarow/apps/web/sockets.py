@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
 from functools import partial
 from typing import Annotated, Any, Literal
 
@@ -24,6 +25,8 @@ from inarow.rules import catalogue
 from inarow.rules.errors import InarowError
 from inarow.search.stopping import StopSignal
 
+_log = logging.getLogger(__name__)
+
 
 class Start(schemas.AnalysisRequest):
     """Analyse a position from now on."""
@@ -32,7 +35,7 @@ class Start(schemas.AnalysisRequest):
     id: Annotated[int, Field(ge=0, le=2**53)] = 0
 
 
-class Stop(schemas._Strict):
+class Stop(schemas.Strict):
     """End what runs."""
 
     type: Literal["stop"]
@@ -97,6 +100,11 @@ class AnalysisSocket:
         except InarowError as error:
             await _cancelled(streaming)
             await self._send("error", start.id, message=str(error))
+        except Exception:
+            # The page would wait for ever; the server's log says what is to be mended.
+            _log.exception("an analysis failed")
+            await _cancelled(streaming)
+            await self._send("error", start.id, message="the analysis failed")
         else:
             await _cancelled(streaming)
             await self._send("done", start.id, analysis=analysis.model_dump())

@@ -14,6 +14,7 @@ from inarow.rules.game import Game
 from inarow.rules.notation import column_letter, move_text
 from inarow.rules.shapes import Line, cells_in
 from inarow.rules.side import Side
+from inarow.search.analysis import Analysis
 from inarow.search.score import Kind, Score
 from inarow.study.analyst import expectation
 
@@ -119,6 +120,14 @@ def analysis_info(board: Board, report: reports.Report) -> schemas.AnalysisInfo:
         speed=round(report.nodes / report.seconds) if report.seconds > 0 else 0,
         complete=report.complete,
         note="solved" if report.solved else "",
+    )
+
+
+def thought(analysis: Analysis) -> str:
+    """What a player thought about its move, in a few words."""
+    return (
+        f"{_score_text(analysis.score)}, depth {analysis.depth}, "
+        f"{analysis.nodes:,} nodes in {analysis.time:.1f} s"
     )
 
 

@@ -1,4 +1,4 @@
-"""Compile or load the searches before the first visitor needs them."""
+"""Make the searches ready before the first visitor needs them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ import logging
 import threading
 
 from inarow.apps.web import reports
-from inarow.rules.board import Board
+from inarow.apps.web.compiling import Compiler, NotCompiledError, load, prepare
 from inarow.rules.game import Game
-from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 
 _log = logging.getLogger(__name__)
@@ -19,20 +18,23 @@ _GAMES = ("tictactoe", "connect4", "gomoku")
 
 
 class Warmup:
-    """Runs a tiny search of each kind in a thread; until then the page says what is going on."""
+    """Loads the searches in a thread; what is not compiled yet, another process compiles first."""
 
     def __init__(self) -> None:
         self._done = {game: asyncio.Event() for game in _GAMES}
         self._stop = StopSignal()
+        self._compiler = Compiler()
+        self._compiling = False
 
     def start(self) -> None:
-        """Begin, without waiting; a thread that compiles does not keep the server from ending."""
+        """Begin, without waiting."""
         loop = asyncio.get_running_loop()
         threading.Thread(target=self._run, args=(loop,), name="inarow-warmup", daemon=True).start()
 
     def close(self) -> None:
-        """Let what runs end; what is being compiled has to be finished."""
+        """End it, the process that compiles included."""
         self._stop.set()
+        self._compiler.close()
 
     async def wait_for(self, game: Game) -> None:
         """Wait until a search of this game can start at once."""
@@ -43,16 +45,37 @@ class Warmup:
         """Say whether a search of any game can start at once."""
         return all(done.is_set() for done in self._done.values())
 
+    @property
+    def note(self) -> str:
+        """What a visitor who has to wait should know; loading takes too short a time to tell."""
+        if self.ready or not self._compiling:
+            return ""
+        parts = sum(done.is_set() for done in self._done.values())
+        return (
+            f"The searches are being compiled, once after installation: {parts} of {len(_GAMES)} "
+            "parts are ready. A computer's first move or an analysis may have to wait for it."
+        )
+
     def _run(self, loop: asyncio.AbstractEventLoop) -> None:
         for game, done in self._done.items():
             try:
-                reports.report(Board(game), Limit(nodes=1000), self._stop)
+                self._make_ready(game)
             except Exception:
                 # A request for that search will then fail and say why; the others work.
                 _log.exception("the search for %s could not be prepared", game)
             if self._stop.is_set():
                 return
             loop.call_soon_threadsafe(done.set)
+
+    def _make_ready(self, game: str) -> None:
+        try:
+            load(game, self._stop)
+        except NotCompiledError:
+            self._compiling = True
+            if not self._compiler.compile(game) and not self._stop.is_set():
+                _log.warning("the searches for %s are compiled by the server itself", game)
+            if not self._stop.is_set():
+                prepare(game, self._stop)
 
 
 def _like(game: Game) -> str:

@@ -24,6 +24,8 @@ export class Analyse {
     this.screen = screen;
     /** @type {AnalysisInfo | null} */
     this.analysis = null;
+    /** Where the bar stood; it waits there for what the next position is worth. */
+    this.lastMeter = 0;
     /** @type {number | undefined} */
     this.timer = undefined;
     this.stream = new AnalysisStream(
@@ -71,7 +73,10 @@ export class Analyse {
   update(why) {
     this.switch.checked = prefs.engine;
     if (why !== "asking") this.analysis = null;
-    if (why === "opened") this.review.forget();
+    if (why === "opened") {
+      this.review.forget();
+      this.lastMeter = 0;
+    }
     if (why === "played") this.screen.say(`${this.session.node.move} played.`);
     this.show();
     clearTimeout(this.timer);
@@ -110,6 +115,7 @@ export class Analyse {
       playable: Boolean(session.info) && !session.over,
       hint: null,
       labels: this.#labels(),
+      labelled: prefs.engine,
     });
     this.screen.showSeats({ clocks: null, thinking: null });
     this.screen.showMeter(this.#meter());
@@ -118,7 +124,6 @@ export class Analyse {
   #start() {
     const { session } = this;
     if (!session.info || session.info.outcome) return;
-    this.facts.textContent = "Looking …";
     this.stream.start({ ...session.request(), limit: { seconds: SECONDS } });
   }
 
@@ -159,9 +164,11 @@ export class Analyse {
       return { meter, text: outcome.winner ? `${outcome.winner} won` : "draw" };
     }
     const best = this.analysis?.lines[0];
-    if (best) return { meter: best.score.meter, text: best.score.text };
-    const known = this.session.node.meter;
-    return prefs.engine ? { meter: known ?? 0, text: "…" } : null;
+    if (best) {
+      this.lastMeter = best.score.meter;
+      return { meter: this.lastMeter, text: best.score.text };
+    }
+    return prefs.engine ? { meter: this.session.node.meter ?? this.lastMeter, text: "…" } : null;
   }
 
   #showFacts() {
@@ -174,7 +181,7 @@ export class Analyse {
       this.facts.textContent =
         `${analysis.note || `depth ${analysis.depth}`} · ${short(analysis.nodes)} nodes${speed}${state}`;
       this.facts.title = `by ${analysis.by}`;
-    }
+    } else this.facts.textContent = "Looking …";
   }
 
   #showLines() {

@@ -3,8 +3,13 @@
 const FIRST_PAUSE = 400;
 const LONGEST_PAUSE = 3000;
 
-/** The server understood and said no; the message is its sentence. */
-export class Refusal extends Error {}
+/** What was asked for cannot be done; the message says why, as the server says it. */
+export class Refusal extends Error {
+  /** The message for people. */
+  get sentence() {
+    return `${this.message[0].toUpperCase()}${this.message.slice(1)}.`;
+  }
+}
 
 /** Who wants to know that the server cannot be reached, is busy, or is back (an empty text). */
 export const connection = {
@@ -45,7 +50,7 @@ async function request(path, options) {
     });
     if (response?.status === 503) {
       connection.changed("The server is busy; trying again …");
-      pause = 1000 * Number(response.headers.get("Retry-After") ?? 1);
+      pause = 1000 * (Number(response.headers.get("Retry-After")) || 1);
     } else if (response) {
       connection.changed("");
       return answer(response);
@@ -58,7 +63,7 @@ async function request(path, options) {
 async function answer(response) {
   const isJson = response.headers.get("content-type")?.startsWith("application/json");
   const content = isJson ? await response.json() : await response.text();
-  if (!response.ok) throw new Refusal(content.error ?? `The server answered ${response.status}.`);
+  if (!response.ok) throw new Refusal(content.error ?? `the server answered ${response.status}`);
   return content;
 }
 

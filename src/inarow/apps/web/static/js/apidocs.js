@@ -79,12 +79,15 @@ function tryIt(path, method, fields) {
   const answer = h("pre", { tabindex: 0, hidden: true, "aria-label": `Answer of ${path}` });
   const send = async () => {
     const target = path.replace(/^\//, "");
-    const response = asGet
-      ? await fetch(`${target}?${box.value}`)
-      : await fetch(target, { method: "POST", headers: { "content-type": "application/json" }, body: box.value });
-    const text = await response.text();
     answer.hidden = false;
-    answer.textContent = `${response.status} ${pretty(text)}`;
+    try {
+      const response = asGet
+        ? await fetch(`${target}?${box.value}`)
+        : await fetch(target, { method: "POST", headers: { "content-type": "application/json" }, body: box.value });
+      answer.textContent = `${response.status} ${pretty(await response.text())}`;
+    } catch {
+      answer.textContent = "The server does not answer.";
+    }
   };
   return h("details", {}, h("summary", {}, "Try it"), box, h("button", { type: "button", onclick: () => void send() }, "Send"), answer);
 }

@@ -2,7 +2,7 @@
 
 import { Analyse } from "./analyse.js";
 import { Refusal, connection, get, isAbort, post, sleep } from "./api.js";
-import { Board } from "./board.js";
+import { Board, lookOf } from "./board.js";
 import { button, fill, h } from "./dom.js";
 import { Learn } from "./learn.js";
 import { pieceIcon } from "./pictures.js";
@@ -29,7 +29,7 @@ export class Screen {
     this.shown = null;
     this.shareDialog = new Share(this.session, (opened) => this.#openPasted(opened));
     this.session.listen((why) => this.#changed(why));
-    connection.changed = (trouble) => this.#showTrouble(trouble);
+    connection.changed = (trouble) => this.#connectionChanged(trouble);
     this.#wire();
   }
 
@@ -48,15 +48,17 @@ export class Screen {
   /**
    * Show the session's position, with ``further`` cells played on from there.
    * @param {{
-   *   playable: boolean, hint: number | null, labels: import("./board.js").Label[], further?: number[],
+   *   playable: boolean, hint: number | null, labels: import("./board.js").Label[], labelled?: boolean,
+   *   further?: number[],
    * }} view
    */
-  showBoard({ playable, hint, labels, further = [] }) {
+  showBoard({ playable, hint, labels, labelled = false, further = [] }) {
     const { session } = this;
     if (!session.game) return;
     this.board.reshape(session.game);
     document.body.style.setProperty("--ratio", String(this.board.ratio));
     document.body.dataset.moves = session.movesText();
+    document.body.dataset.look = this.#look();
     this.board.show({
       pieces: session.pieces(further),
       turn: session.turn(),
@@ -64,6 +66,7 @@ export class Screen {
       playable,
       winning: further.length ? [] : (session.info?.outcome?.cells ?? []),
       labels,
+      labelled,
       hint,
       numbers: prefs.numbers,
     });
@@ -106,12 +109,18 @@ export class Screen {
   /** @param {string} name */
   titleOf(name) {
     if (name === YOU) return "You";
-    return this.roster.find((player) => player.name === name)?.title ?? name;
+    // The options of a player stand in brackets after its name.
+    const [plain] = name.split("(");
+    return this.roster.find((player) => player.name === plain)?.title ?? name;
+  }
+
+  /** Can this player be told how long to think? @param {string} name */
+  isTimed(name) {
+    return Boolean(this.roster.find((player) => player.name === name)?.pace);
   }
 
   newGame() {
-    const { game, players } = this.session;
-    if (game) void this.setup?.show(game, players);
+    if (this.session.game) void this.setup?.show(this.session);
   }
 
   review() {
@@ -119,16 +128,9 @@ export class Screen {
     void this.modes.analyse.review.run();
   }
 
-  /** Open a position in another mode. @param {PositionInfo} position @param {string} mode */
-  openIn(position, mode) {
-    this.session.switchTo(mode);
-    this.session.open(position);
-  }
-
   #look() {
-    const game = this.session.game;
-    if (!game || game.gravity) return "standing";
-    return game.width * game.height <= 49 ? "paper" : "wood";
+    const { game } = this.session;
+    return game ? lookOf(game) : "standing";
   }
 
   #wire() {
@@ -145,11 +147,12 @@ export class Screen {
       if (isAbort(event.reason)) event.preventDefault();
       else if (event.reason instanceof Refusal) {
         event.preventDefault();
-        this.#showTrouble(event.reason.message);
+        this.#showTrouble(event.reason.sentence);
       }
     });
     document.addEventListener("keydown", (event) => this.#key(event));
     document.addEventListener("paste", (event) => this.#pasted(event));
+    this.#acceptFiles();
     applyTheme();
   }
 
@@ -232,12 +235,13 @@ export class Screen {
   }
 
   /** @param {import("./setup.js").Choice} choice */
-  async #begin({ game, players, time }) {
+  async #begin({ game, players, time, think }) {
     sessionStorage.removeItem("inarow.variations");
     const position = await post("api/position", { game });
     await this.#loadRoster(position.game);
     this.session.players = players;
     this.session.time = time;
+    this.session.think = think;
     this.session.mode = "play";
     // The game before stays one step back in the browser's history.
     history.pushState(null, "", location.href);
@@ -257,11 +261,12 @@ export class Screen {
       session.players = { X: link.x || YOU, O: link.o || YOU };
       if (!link.game) session.players = { X: YOU, O: this.#usualOpponent(position.game.text) };
       session.time = link.time;
+      session.think = link.think;
       session.open(position);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       remember({ game: "connect4" });
-      if (!session.game) await this.#begin({ game: "connect4", players: { X: YOU, O: YOU }, time: "" });
+      if (!session.game) await this.#begin({ game: "connect4", players: { X: YOU, O: YOU }, time: "", think: "" });
       this.#showTrouble(`This link cannot be opened: ${error.message}.`);
     }
     document.body.classList.add("ready");
@@ -280,22 +285,44 @@ export class Screen {
   }
 
   /** @param {OpenedInfo} opened */
-  async #openPasted({ position }) {
+  async #openPasted({ kind, position }) {
     await this.#loadRoster(position.game);
     const known = (/** @type {string} */ name) => name === YOU || this.roster.some((each) => each.name === name);
     for (const side of /** @type {const} */ (["X", "O"])) {
       if (!known(this.session.players[side])) this.session.players[side] = YOU;
     }
-    this.openIn(position, "analyse");
+    // The game before stays one step back in the browser's history.
+    history.pushState(null, "", location.href);
+    this.session.mode = "analyse";
+    this.session.open(position);
+    this.say(`Opened ${kind}.`);
   }
 
   /** @param {ClipboardEvent} event */
   #pasted(event) {
-    const text = event.clipboardData?.getData("text/plain").trim();
-    if (!text || isTyping(event.target)) return;
+    const isFile = Boolean(event.clipboardData?.files.length);
+    if (this.setup?.dialog.open || (isTyping(event.target) && !isFile)) return;
     event.preventDefault();
-    this.shareDialog.show();
-    this.shareDialog.text.value = text;
+    this.shareDialog.take(event.clipboardData);
+  }
+
+  /** Let a file be dropped anywhere on the page. */
+  #acceptFiles() {
+    const show = (/** @type {boolean} */ over) => document.body.classList.toggle("dropping", over);
+    document.addEventListener("dragover", (event) => {
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      show(true);
+    });
+    document.addEventListener("dragleave", (event) => {
+      if (!event.relatedTarget) show(false);
+    });
+    document.addEventListener("drop", (event) => {
+      show(false);
+      if (!event.dataTransfer?.files.length) return;
+      event.preventDefault();
+      this.shareDialog.take(event.dataTransfer);
+    });
   }
 
   /** @param {KeyboardEvent} event */
@@ -344,6 +371,14 @@ export class Screen {
       if (status.ready) return;
       await sleep(700);
     }
+  }
+
+  /** @param {string} trouble */
+  #connectionChanged(trouble) {
+    const isBack = !trouble && part("trouble").textContent !== "";
+    this.#showTrouble(trouble);
+    // Another server may have taken over, which is not warm yet.
+    if (isBack) void this.#warm();
   }
 
   /** @param {string} trouble */

@@ -19,6 +19,7 @@ import { fill, h, s } from "./dom.js";
  *   playable: boolean,
  *   winning: number[],
  *   labels: Label[],
+ *   labelled: boolean,
  *   hint: number | null,
  *   numbers: boolean,
  * }} State
@@ -31,6 +32,12 @@ const RADIUS = 41;
 const FOOT = 54;
 /** Below this many pixels a finger does not hit a cell surely: the first tap only shows it. */
 const SURE_TAP = 30;
+
+/** What a board is made of: it stands, or lies on paper or wood. @param {Shape} shape */
+export function lookOf({ width, height, gravity }) {
+  if (gravity) return "standing";
+  return width * height <= 49 ? "paper" : "wood";
+}
 
 export class Board {
   /**
@@ -127,9 +134,7 @@ export class Board {
   }
 
   #look() {
-    const shape = /** @type {Shape} */ (this.shape);
-    if (shape.gravity) return "standing";
-    return shape.width * shape.height <= 49 ? "paper" : "wood";
+    return lookOf(/** @type {Shape} */ (this.shape));
   }
 
   #box() {
@@ -300,7 +305,8 @@ export class Board {
   /** @param {State} state */
   #drawLabels(state) {
     const { width, gravity } = /** @type {Shape} */ (this.shape);
-    this.root.classList.toggle("labelled", state.labels.length > 0 && gravity);
+    // There is room for labels before there are any, so that the board does not jump.
+    this.root.classList.toggle("labelled", state.labelled && gravity);
     if (!gravity) {
       fill(this.labelRow);
       this.layers.marks.append(...state.labels.map((label) => this.#cellLabel(label)));

@@ -27,6 +27,9 @@ export class Explorer {
     this.timer = undefined;
     this.view = new TreeView((node) => this.#choose(node));
     this.search = h("select", { id: "search", onchange: () => void this.#grow() });
+    this.about = h("p", { class: "about" });
+    /** @type {{name: string, about: string}[]} */
+    this.searches = [];
     this.depth = h(
       "select",
       { id: "depth", onchange: () => void this.#grow() },
@@ -48,6 +51,7 @@ export class Explorer {
         { class: "card controls" },
         h("div", { class: "field" }, h("label", { for: "search" }, "Search"), this.search),
         h("div", { class: "field" }, h("label", { for: "depth" }, "Depth"), this.depth),
+        this.about,
         this.playing,
         this.slider,
         this.count,
@@ -87,7 +91,8 @@ export class Explorer {
     const { signal } = this.asking;
     this.message.textContent = "Searching …";
     try {
-      if (!this.search.options.length) await this.#listSearches();
+      if (!this.searches.length) await this.#listSearches();
+      this.about.textContent = this.searches.find(({ name }) => name === this.search.value)?.about ?? "";
       const request = { ...this.session.request(), depth: Number(this.depth.value) };
       this.#take(await post("api/tree", { ...request, search: this.search.value }, signal));
       this.#compare(await post("api/compare", request, signal));
@@ -96,17 +101,15 @@ export class Explorer {
       if (!(error instanceof Refusal)) throw error;
       this.view.set([]);
       fill(this.compared);
-      this.message.textContent = `${error.message[0].toUpperCase()}${error.message.slice(1)}.`;
+      this.message.textContent = error.sentence;
     }
   }
 
   async #listSearches() {
-    /** @type {{name: string, about: string}[]} */
-    const searches = await get("api/searches");
+    this.searches = await get("api/searches");
     fill(
       this.search,
-      ...searches.map(({ name, about }) =>
-        h("option", { value: name, selected: name === "alpha-beta" }, `${name}: ${about}`)),
+      ...this.searches.map(({ name }) => h("option", { value: name, selected: name === "alpha-beta" }, name)),
     );
   }
 

@@ -3,10 +3,11 @@
 /**
  * @typedef {{
  *   mode: string, game: string, moves: string, start: string, x: string, o: string, time: string,
+ *   think: string,
  * }} Link
  */
 
-const FIELDS = /** @type {const} */ (["game", "moves", "start", "x", "o", "time"]);
+const FIELDS = /** @type {const} */ (["game", "moves", "start", "x", "o", "time", "think"]);
 
 /** @param {string} hash @returns {Link} */
 export function readLink(hash) {
@@ -14,6 +15,9 @@ export function readLink(hash) {
   const values = new URLSearchParams(query);
   const link = /** @type {any} */ ({ mode });
   for (const field of FIELDS) link[field] = values.get(field) ?? "";
+  for (const field of ["time", "think"]) {
+    if (!/^\d{1,3}(\.\d)?$/.test(link[field])) link[field] = "";
+  }
   return link;
 }
 

@@ -113,13 +113,18 @@ export class Play {
     const { session } = this;
     const node = session.node;
     this.note.textContent = "Looking for a good move …";
-    /** @type {HintInfo} */
-    const hint = await post("api/hint", session.request());
-    if (session.node !== node || session.mode !== "play") return;
-    this.hint = hint.cell;
-    fill(this.note, h("strong", {}, `Try ${hint.move}. `), hint.reason);
-    this.screen.say(`Hint: ${hint.move}. ${hint.reason}`);
-    this.show();
+    try {
+      /** @type {HintInfo} */
+      const hint = await post("api/hint", session.request());
+      if (session.node !== node || session.mode !== "play") return;
+      this.hint = hint.cell;
+      fill(this.note, h("strong", {}, `Try ${hint.move}. `), hint.reason);
+      this.screen.say(`Hint: ${hint.move}. ${hint.reason}`);
+      this.show();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.note.textContent = error.sentence;
+    }
   }
 
   swap() {
@@ -163,7 +168,9 @@ export class Play {
     const turn = session.turn();
     const name = session.players[turn];
     const friend = session.players.X === session.players.O;
-    if (name !== YOU) return [this.screen.piece(turn), ` ${this.screen.titleOf(name)} thinks …`];
+    if (name !== YOU) {
+      return [this.screen.piece(turn), ` ${this.screen.titleOf(name)} ${this.isThinking ? "thinks …" : "to move"}`];
+    }
     return [this.screen.piece(turn), friend ? ` ${turn} to move` : " Your turn"];
   }
 
@@ -175,7 +182,7 @@ export class Play {
     buttons.hint.disabled = !this.#canPlay() || session.players[session.turn()] !== YOU;
     buttons.resign.disabled = session.over || watching || !session.node.parent;
     buttons.swap.disabled = session.over || session.players.X === session.players.O;
-    buttons.pause.hidden = !watching;
+    buttons.pause.hidden = !watching && !this.paused;
     buttons.hint.hidden = buttons.resign.hidden = watching;
     const label = this.paused ? "Continue" : "Pause";
     buttons.pause.title = label;
@@ -229,8 +236,7 @@ export class Play {
     this.isThinking = true;
     this.show();
     try {
-      const seconds = session.time ? Math.max(0.1, Math.min(5, this.clocks.left[turn] / 20)) : undefined;
-      const request = { ...session.request(), player, limit: seconds ? { seconds } : {} };
+      const request = { ...session.request(), player, limit: this.#limitFor(turn, player) };
       /** @type {[ChoiceInfo, void]} */
       const [choice] = await Promise.all([
         post("api/move", request, signal),
@@ -243,11 +249,22 @@ export class Play {
     } catch (error) {
       if (isAbort(error)) return;
       if (!(error instanceof Refusal)) throw error;
+      this.#stopThinking();
       this.paused = true;
-      this.note.textContent = error.message;
+      this.note.textContent = error.sentence;
+      this.show();
     } finally {
       if (this.thinking.signal === signal) this.isThinking = false;
     }
+  }
+
+  /** How long a computer may think: what it was given, and a fair part of its clock. @param {Side} turn @param {string} player */
+  #limitFor(turn, player) {
+    const { time, think } = this.session;
+    const given = think && this.screen.isTimed(player) ? [Number(think)] : [];
+    const fair = time ? [Math.min(5, this.clocks.left[turn] / 20)] : [];
+    const bounds = [...given, ...fair];
+    return bounds.length ? { seconds: Math.max(0.1, Math.min(...bounds)) } : {};
   }
 
   /** @param {string} player @param {string} thought */

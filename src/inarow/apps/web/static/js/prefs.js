@@ -10,7 +10,7 @@ const usual = {
   engine: true,
   opponents: /** @type {Record<string, string>} */ ({}),
   game: "connect4",
-  /** Puzzles seen, and those solved at the first try. */
+  /** Puzzles answered, and those solved at the first try. */
   puzzles: 0,
   solved: 0,
 };

@@ -16,6 +16,7 @@ export class Puzzles {
     this.puzzle = null;
     this.tried = false;
     this.solved = false;
+    this.revealed = false;
     this.task = h("h2", { class: "status" });
     this.message = h("p", { class: "note", role: "status" });
     this.score = h("p", { class: "quiet" });
@@ -48,21 +49,21 @@ export class Puzzles {
 
   show() {
     const { puzzle, solved } = this;
-    fill(this.task, puzzle ? this.screen.piece(this.#side()) : null, puzzle ? ` ${puzzle.task}` : "Looking for a puzzle …");
+    fill(this.task, puzzle ? this.screen.piece(puzzle.position.turn) : null, puzzle ? ` ${puzzle.task}` : "Looking for a puzzle …");
     this.score.textContent = `Solved at the first try: ${prefs.solved} of ${prefs.puzzles}`;
     this.reveal.disabled = !puzzle || solved;
     const here = this.session.movesText() === (puzzle?.moves ?? "");
     this.screen.showBoard({
       playable: Boolean(puzzle && !solved && here && this.session.info),
-      hint: null,
+      hint: this.revealed && here ? this.#solutionCell() : null,
       labels: [],
     });
     this.screen.showSeats({ clocks: null, thinking: null });
   }
 
-  #side() {
-    const node = this.session.node;
-    return this.session.turn(this.solved && node.parent ? node.parent : node);
+  #solutionCell() {
+    const [solution] = this.puzzle?.solutions ?? [];
+    return this.puzzle?.position.legal.find(({ move }) => move === solution)?.cell ?? null;
   }
 
   async #fetch() {
@@ -72,13 +73,12 @@ export class Puzzles {
     try {
       /** @type {PuzzleInfo} */
       const puzzle = await post("api/puzzle", { game, level: Number(this.level.value), seed: Math.floor(Math.random() * 1e9) });
-      this.tried = this.solved = false;
+      this.tried = this.solved = this.revealed = false;
       this.puzzle = puzzle;
-      remember({ puzzles: prefs.puzzles + 1 });
       this.session.open(puzzle.position);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      this.message.textContent = `${error.message[0].toUpperCase()}${error.message.slice(1)}.`;
+      this.message.textContent = error.sentence;
     } finally {
       this.next.disabled = false;
     }
@@ -87,21 +87,28 @@ export class Puzzles {
   #judge() {
     const puzzle = /** @type {PuzzleInfo} */ (this.puzzle);
     const { node } = this.session;
-    if (puzzle.solutions.includes(node.move)) {
+    const right = puzzle.solutions.includes(node.move);
+    this.#count(right);
+    if (right) {
       this.solved = true;
-      if (!this.tried) remember({ solved: prefs.solved + 1 });
       this.#say(`${node.move} is right. ${puzzle.reason}`);
     } else {
-      this.tried = true;
       this.#say(`${node.move} is not it; try again.`);
       if (node.parent) void this.session.go(node.parent);
     }
   }
 
+  /** Only the first answer to a puzzle counts. @param {boolean} right */
+  #count(right) {
+    if (this.tried) return;
+    this.tried = true;
+    remember({ puzzles: prefs.puzzles + 1, solved: prefs.solved + Number(right) });
+  }
+
   #reveal() {
     const puzzle = /** @type {PuzzleInfo} */ (this.puzzle);
-    this.tried = true;
-    this.solved = true;
+    this.#count(false);
+    this.solved = this.revealed = true;
     this.#say(`It was ${puzzle.solutions.join(" or ")}. ${puzzle.reason}`);
     this.show();
   }

@@ -51,12 +51,12 @@ export class Review {
       /** @type {ReviewInfo} */
       const review = await post("api/review", session.request(line.at(-1)), this.asking.signal);
       this.#take(review, line);
-      this.message.textContent = `By ${review.by}.`;
+      this.message.textContent = `Judged by ${this.screen.titleOf(review.by)}.`;
       this.screen.say("The review is ready.");
     } catch (error) {
       if (isAbort(error)) return;
       if (!(error instanceof Refusal)) throw error;
-      this.message.textContent = error.message;
+      this.message.textContent = error.sentence;
     } finally {
       this.button.disabled = false;
     }

@@ -25,6 +25,8 @@ export class Session {
     this.players = { X: YOU, O: YOU };
     /** Minutes on each clock; empty without clocks. */
     this.time = "";
+    /** Seconds that a computer thinks about a move; empty for its usual time. */
+    this.think = "";
     /** A result that the rules do not know of: resigned, or out of time. @type {{text: string, winner: Side} | null} */
     this.verdict = null;
     /** @type {((what: string) => void)[]} */
@@ -174,6 +176,7 @@ export class Session {
       x: this.players.X === YOU ? "" : this.players.X,
       o: this.players.O === YOU ? "" : this.players.O,
       time: this.time,
+      think: this.think,
     };
   }
 

@@ -8,9 +8,11 @@ import { YOU } from "./session.js";
 
 const OWN = "own";
 const TIMES = [["", "No clock"], ["1", "1 min"], ["3", "3 min"], ["10", "10 min"]];
+/** How many seconds a computer may be given for a move, beside its usual time. */
+const THOUGHTS = ["1", "5", "10"];
 
 /**
- * @typedef {{game: string, players: Record<Side, string>, time: string}} Choice
+ * @typedef {{game: string, players: Record<Side, string>, time: string, think: string}} Choice
  */
 
 export class Setup {
@@ -23,6 +25,11 @@ export class Setup {
     this.onStart = onStart;
     this.opponents = h("div", { class: "opponents" });
     this.own = this.#ownGame();
+    this.think = fieldset("The computer thinks", "choices think", ...choices("think", [
+      ["", "usual"], ...THOUGHTS.map((seconds) => [seconds, `${seconds} s`]),
+    ], ""));
+    /** @type {PlayerInfo[]} */
+    this.players = [];
     this.error = h("p", { class: "error", role: "alert" });
     this.form = h(
       "form",
@@ -34,8 +41,8 @@ export class Setup {
         ["computer", "You and a computer"], ["friend", "Two people here"], ["watch", "Two computers"],
       ], "computer")),
       this.opponents,
-      this.#sideChoice(),
-      fieldset("Time for each side", "choices", ...choices("time", TIMES, "")),
+      this.think,
+      h("div", { class: "pair" }, this.#sideChoice(), fieldset("Time for each side", "choices", ...choices("time", TIMES, ""))),
       this.error,
       h("footer", {}, h("button", { class: "primary large", type: "submit" }, icon("play"), "Start")),
     );
@@ -44,13 +51,16 @@ export class Setup {
     document.body.append(this.dialog);
   }
 
-  /** @param {GameInfo} game @param {Record<Side, string>} players */
-  async show(game, players) {
+  /** @param {import("./session.js").Session} session */
+  async show({ game, players, time, think }) {
+    if (!game) return;
     const known = this.games.find(({ text }) => text === game.text);
     this.#set("game", known ? known.text : OWN);
     if (!known) this.#fillOwn(game);
     const people = Object.values(players).filter((name) => name === YOU).length;
     this.#set("who", ["watch", "computer", "friend"][people]);
+    this.#set("time", time);
+    this.#set("think", think);
     this.error.textContent = "";
     this.dialog.showModal();
     await this.#refresh();
@@ -84,7 +94,7 @@ export class Setup {
       { class: "tile" },
       h("input", { type: "radio", name: "game", value: OWN }),
       icon("own"),
-      h("span", {}, "Your own …"),
+      h("span", {}, "Your own"),
     );
   }
 
@@ -134,7 +144,8 @@ export class Setup {
   /** @param {Event} event */
   async #changed(event) {
     const name = /** @type {HTMLInputElement} */ (event.target).name;
-    if (!["side", "time", "opponent", "playerX", "playerO"].includes(name)) await this.#refresh();
+    if (["opponent", "playerX", "playerO"].includes(name)) this.#showThink();
+    else if (!["side", "time", "think"].includes(name)) await this.#refresh();
   }
 
   /** Show what belongs to the choices made so far. */
@@ -148,17 +159,29 @@ export class Setup {
       /** @type {PlayerInfo[]} */
       const players = await get(`api/players?game=${encodeURIComponent(game)}`);
       if (game !== this.#gameText()) return;
-      this.#showOpponents(who, players);
+      this.players = players;
+      this.#showOpponents(who);
+      this.#showThink();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (game !== this.#gameText()) return;
       fill(this.opponents);
-      this.error.textContent = `${error.message[0].toUpperCase()}${error.message.slice(1)}.`;
+      this.error.textContent = error.sentence;
     }
   }
 
-  /** @param {string} who @param {PlayerInfo[]} players */
-  #showOpponents(who, players) {
+  /** Offer a thinking time to players that can use one. */
+  #showThink() {
+    const chosen = [this.#value("opponent"), this.#value("playerX"), this.#value("playerO")];
+    const paces = this.players.filter(({ name, pace }) => pace && chosen.includes(name)).map(({ pace }) => pace);
+    this.think.hidden = !paces.length;
+    const usual = /** @type {Element} */ (this.think.querySelector(".choice span"));
+    usual.textContent = new Set(paces).size === 1 ? paces[0] : "as usual";
+  }
+
+  /** @param {string} who */
+  #showOpponents(who) {
+    const { players } = this;
     const usual = players.find((player) => player.default)?.name ?? players[0].name;
     const kept = prefs.opponents[this.#gameText()];
     const chosen = players.some(({ name }) => name === kept) ? kept : usual;
@@ -166,8 +189,7 @@ export class Setup {
     else if (who === "computer") {
       fill(this.opponents, opponentList(players, chosen));
       this.opponents.querySelector(":checked")?.parentElement?.scrollIntoView({ block: "nearest" });
-    }
-    else fill(this.opponents, playerSelect("X", "playerX", players, chosen), playerSelect("O", "playerO", players, chosen));
+    } else fill(this.opponents, playerSelect("X", "playerX", players, chosen), playerSelect("O", "playerO", players, chosen));
   }
 
   /** @param {Event} event */
@@ -176,7 +198,7 @@ export class Setup {
     if (this.error.textContent) return;
     const game = this.#gameText();
     this.dialog.close();
-    this.onStart({ game, players: this.#players(game), time: this.#value("time") });
+    this.onStart({ game, players: this.#players(game), time: this.#value("time"), think: this.think.hidden ? "" : this.#value("think") });
   }
 
   /** @param {string} game @returns {Record<Side, string>} */
@@ -204,7 +226,8 @@ function opponentList(players, chosen) {
       h(
         "div",
         { class: group === "Levels" ? "levels" : "players" },
-        ...players.filter((player) => player.group === group).map((player) => opponentCard(player, chosen)),
+        ...players.filter((player) => player.group === group)
+          .map((player) => (group === "Levels" ? levelChip : opponentCard)(player, chosen)),
       ),
     ]),
   );
@@ -217,6 +240,16 @@ function opponentCard(player, chosen) {
     { class: "player", title: player.about },
     h("input", { type: "radio", name: "opponent", value: player.name, checked: player.name === chosen }),
     h("span", {}, h("b", {}, player.title), h("small", {}, player.about)),
+  );
+}
+
+/** Of a level the number is enough. @param {PlayerInfo} player @param {string} chosen */
+function levelChip({ name, title, about }, chosen) {
+  return h(
+    "label",
+    { class: "player", title: about },
+    h("input", { type: "radio", name: "opponent", value: name, checked: name === chosen, "aria-label": title }),
+    h("b", {}, title.replace("Level ", "")),
   );
 }
 

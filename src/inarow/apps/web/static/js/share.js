@@ -1,12 +1,13 @@
-/** Share: copy the game in any form, and open any of them. */
+/** Share: copy or save the game in any form, and open any of them. */
 
 import { Refusal, post } from "./api.js";
 import { button, h } from "./dom.js";
+import { linkedPng, linkedSvg, textOf } from "./images.js";
 
 export class Share {
   /**
    * @param {import("./session.js").Session} session
-   * @param {(opened: OpenedInfo) => void} onOpen
+   * @param {(opened: OpenedInfo) => Promise<void>} onOpen
    */
   constructor(session, onOpen) {
     this.session = session;
@@ -14,26 +15,44 @@ export class Share {
     this.message = h("p", { class: "note", role: "status" });
     this.link = h("input", { type: "text", readonly: true, "aria-label": "Link to this position" });
     this.text = h("textarea", {
-      rows: 4, maxlength: 20000, "aria-label": "A game to open", spellcheck: "false",
-      placeholder: "Moves (4453 or h8 i9), a picture of X, O and -, a link, JSON, SGF or SVG",
+      rows: 3, maxlength: 20000, "aria-label": "A game to open", spellcheck: "false",
+      placeholder: "Moves (4453 or h8 i9), a link, JSON, SGF or SVG; a PNG can be pasted or dropped",
+    });
+    this.file = h("input", {
+      type: "file", hidden: true, accept: ".png,.svg,.json,.sgf,.txt",
+      onchange: () => this.#openChosen(),
     });
     this.dialog = h(
       "dialog",
       { class: "share", "aria-label": "Share" },
       h("header", {}, h("h2", {}, "Share"), button("Close", "close", () => this.dialog.close(), { class: "bare" })),
-      h("div", { class: "row" }, this.link, button("Copy link", "copy", () => void this.#copy("Link", location.href), { class: "primary" })),
+      h("div", { class: "row" }, this.link, button("Copy link", "copy", () => void this.#copy("Link", async () => location.href), { class: "primary" })),
+      this.#forms("Copy", "copy", {
+        Moves: () => this.#copy("Moves", async () => this.session.movesText()),
+        JSON: () => this.#copy("JSON", () => this.#record("json")),
+        SGF: () => this.#copy("SGF", () => this.#record("sgf")),
+        SVG: () => this.#copy("SVG", () => this.#svg()),
+        PNG: () => this.#copyPng(),
+      }),
+      this.#forms("Save", "save", {
+        JSON: () => this.#save("json", "application/json", () => this.#record("json")),
+        SGF: () => this.#save("sgf", "application/x-go-sgf", () => this.#record("sgf")),
+        SVG: () => this.#save("svg", "image/svg+xml", () => this.#svg()),
+        PNG: () => this.#save("png", "image/png", () => this.#png()),
+      }),
       h(
         "div",
-        { class: "actions" },
-        button("Copy moves", "copy", () => void this.#copy("Moves", this.session.movesText())),
-        button("Copy JSON", "copy", () => void this.#copyExport("JSON", "json")),
-        button("Copy SGF", "copy", () => void this.#copyExport("SGF", "sgf")),
-        button("Save SVG", "save", () => void this.#saveSvg()),
-        button("Save PNG", "save", () => void this.#savePng()),
+        { class: "opening" },
+        h("h3", {}, "Open"),
+        this.text,
+        h(
+          "div",
+          { class: "row" },
+          button("Open", "open", () => void this.open(async () => this.text.value)),
+          button("Choose a file …", "folder", () => this.file.click()),
+          this.file,
+        ),
       ),
-      h("h3", {}, "Open"),
-      this.text,
-      h("div", { class: "row" }, button("Open", "open", () => void this.#open())),
       this.message,
     );
     document.body.append(this.dialog);
@@ -41,12 +60,57 @@ export class Share {
 
   show() {
     this.link.value = location.href;
+    // SGF knows no game in which pieces fall.
+    for (const each of this.dialog.querySelectorAll('button[aria-label$="SGF"]')) {
+      each.toggleAttribute("hidden", Boolean(this.session.game?.gravity));
+    }
     this.message.textContent = "";
-    this.dialog.showModal();
+    if (!this.dialog.open) this.dialog.showModal();
   }
 
-  /** @param {string} what @param {string} text */
-  async #copy(what, text) {
+  /** Open what was pasted or dropped onto the page. @param {DataTransfer | null} brought */
+  take(brought) {
+    const file = brought?.files[0];
+    const text = brought?.getData("text/plain").trim();
+    if (file) void this.open(() => textOf(file));
+    else if (text) {
+      this.text.value = text;
+      void this.open(async () => text);
+    }
+  }
+
+  /** Open a text; if that fails, say why in the dialog. @param {() => Promise<string>} find */
+  async open(find) {
+    try {
+      const { game } = this.session.request();
+      /** @type {OpenedInfo} */
+      const opened = await post("api/open", { text: await find(), game });
+      this.dialog.close();
+      this.text.value = "";
+      await this.onOpen(opened);
+    } catch (error) {
+      this.show();
+      this.#complain(error);
+    }
+  }
+
+  #openChosen() {
+    const file = this.file.files?.[0];
+    if (file) void this.open(() => textOf(file));
+    this.file.value = "";
+  }
+
+  /** A row of buttons, one for each form that a game can take. @param {string} verb @param {string} icon @param {Record<string, () => Promise<void>>} forms */
+  #forms(verb, icon, forms) {
+    const make = (/** @type {[string, () => Promise<void>]} */ [name, act]) =>
+      button(name, icon, () => void act(), { "aria-label": `${verb} ${name === "Moves" ? "moves" : name}`, title: `${verb} ${name}` });
+    return h("div", { class: "forms" }, h("h3", {}, verb), h("div", { class: "options" }, ...Object.entries(forms).map(make)));
+  }
+
+  /** @param {string} what @param {() => Promise<string>} make */
+  async #copy(what, make) {
+    const text = await this.#made(make);
+    if (text === null) return;
     try {
       await navigator.clipboard.writeText(text);
       this.message.textContent = `${what} copied.`;
@@ -58,63 +122,66 @@ export class Share {
     }
   }
 
-  /** @param {string} name @param {string} format */
-  async #copyExport(name, format) {
+  async #copyPng() {
+    const picture = this.#png();
     try {
-      const { text } = await post("api/export", { ...this.session.request(), format });
-      await this.#copy(name, text);
-    } catch (error) {
-      this.#complain(error);
+      // The promise itself is handed over: some browsers allow it only right after the click.
+      await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
+      this.message.textContent = "PNG copied.";
+    } catch {
+      const blob = await this.#made(() => picture);
+      if (!blob) return;
+      download(blob, "png");
+      this.message.textContent = "This browser does not let a page copy pictures, so it was saved.";
     }
   }
 
-  /** The position as a picture, with the link in it, so that it can be opened again. */
+  /** @param {string} kind @param {string} type @param {() => Promise<string | Blob>} make */
+  async #save(kind, type, make) {
+    const content = await this.#made(make);
+    if (content === null) return;
+    download(new Blob([content], { type }), kind);
+    this.message.textContent = `${kind.toUpperCase()} saved.`;
+  }
+
+  /** What was asked for, or null and a complaint. @template T @param {() => Promise<T>} make @returns {Promise<T | null>} */
+  async #made(make) {
+    try {
+      return await make();
+    } catch (error) {
+      this.#complain(error);
+      return null;
+    }
+  }
+
+  /** @param {string} format @returns {Promise<string>} */
+  async #record(format) {
+    return (await post("api/export", { ...this.session.request(), format })).text;
+  }
+
   async #svg() {
-    const picture = /** @type {string} */ (await post("api/picture", this.session.request()));
-    const link = location.href.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-    return picture.replace("<title>", `<desc>${link}</desc>\n<title>`);
+    return linkedSvg(await this.#picture(), location.href);
   }
 
-  async #saveSvg() {
-    save(new Blob([await this.#svg()], { type: "image/svg+xml" }), "inarow.svg");
-    this.message.textContent = "Picture saved.";
+  async #png() {
+    return linkedPng(await this.#picture(), location.href);
   }
 
-  async #savePng() {
-    const url = URL.createObjectURL(new Blob([await this.#svg()], { type: "image/svg+xml" }));
-    const image = new Image();
-    image.src = url;
-    await image.decode();
-    const canvas = h("canvas", { width: 2 * image.naturalWidth, height: 2 * image.naturalHeight });
-    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    URL.revokeObjectURL(url);
-    canvas.toBlob((blob) => blob && save(blob, "inarow.png"));
-    this.message.textContent = "Picture saved.";
-  }
-
-  async #open() {
-    try {
-      const game = this.session.request().game;
-      /** @type {OpenedInfo} */
-      const opened = await post("api/open", { text: this.text.value, game });
-      this.dialog.close();
-      this.text.value = "";
-      this.onOpen(opened);
-    } catch (error) {
-      this.#complain(error);
-    }
+  /** @returns {Promise<string>} */
+  #picture() {
+    return post("api/picture", this.session.request());
   }
 
   /** @param {unknown} error */
   #complain(error) {
     if (!(error instanceof Refusal)) throw error;
-    this.message.textContent = `${error.message[0].toUpperCase()}${error.message.slice(1)}.`;
+    this.message.textContent = error.sentence;
   }
 }
 
-/** @param {Blob} blob @param {string} name */
-function save(blob, name) {
-  const link = h("a", { href: URL.createObjectURL(blob), download: name });
+/** @param {Blob} blob @param {string} kind */
+function download(blob, kind) {
+  const link = h("a", { href: URL.createObjectURL(blob), download: `inarow.${kind}` });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

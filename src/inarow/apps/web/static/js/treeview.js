@@ -16,6 +16,8 @@ export class TreeView {
   /** @param {(node: TreeNode | null) => void} onChoose */
   constructor(onChoose) {
     this.onChoose = onChoose;
+    /** @type {TreeNode[]} */
+    this.given = [];
     /** @type {Placed[]} */
     this.nodes = [];
     /** @type {Map<number, SVGGElement>} */
@@ -43,15 +45,22 @@ export class TreeView {
       ),
     );
     this.#listen();
+    new ResizeObserver(() => this.#resized()).observe(this.picture);
   }
 
   /** Take a new tree and show all of it. @param {TreeNode[]} nodes */
   set(nodes) {
-    this.nodes = place(nodes);
-    this.#stretch();
+    this.given = nodes;
     this.chosen = null;
+    this.#layOut(nodes.length);
+  }
+
+  /** @param {number} shown */
+  #layOut(shown) {
+    this.nodes = place(this.given);
+    this.#stretch();
     this.#draw();
-    this.show(this.nodes.length);
+    this.show(shown);
     this.fit();
   }
 
@@ -81,6 +90,14 @@ export class TreeView {
     this.chosen = number;
     if (number !== null) this.drawn.get(number)?.classList.add("chosen");
     this.onChoose(this.nodes.find((node) => node.number === number) ?? null);
+  }
+
+  /** The room has changed, as when the counts arrive below; what is chosen stays so. */
+  #resized() {
+    const { chosen } = this;
+    if (!this.picture.clientWidth) return;
+    this.#layOut(this.shown);
+    if (chosen !== null) this.drawn.get(chosen)?.classList.add("chosen");
   }
 
   /** Let a wide tree use the height that is there. */
