@@ -14,7 +14,8 @@ from inarow.kernels import nullwindow, solving
 from inarow.rules.game import Game
 from inarow.search.arrays import Array
 from inarow.search.batch import Progress
-from inarow.search.solvermemory import Memory, SolverError, Table, refusal
+from inarow.search.solvable import refusal
+from inarow.search.solvermemory import Memory, SolverError, Table
 from inarow.search.stopping import StopSignal
 
 #: What the table that all threads share takes unless said otherwise, in megabytes.

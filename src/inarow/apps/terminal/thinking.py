@@ -53,11 +53,12 @@ class Work:
     ) -> None:
         self._signal = StopSignal()
         self._started = time.monotonic()
+        # Not Thread.join: up to Python 3.12 one that Ctrl-C interrupts takes the thread for ended.
+        self._ended = threading.Event()
         # A daemon, so that a compilation, which cannot be stopped, does not hold up the exit.
-        self._thread = threading.Thread(
+        threading.Thread(
             target=self._run, args=(work, done), name="inarow-thinking", daemon=True
-        )
-        self._thread.start()
+        ).start()
 
     def _run(
         self, work: Callable[[StopSignal], object], done: Callable[[Work, object], None]
@@ -66,7 +67,10 @@ class Work:
             found = work(self._signal)
         except Exception as error:
             found = error
-        done(self, found)
+        try:
+            done(self, found)
+        finally:
+            self._ended.set()
 
     @property
     def seconds(self) -> float:
@@ -79,8 +83,7 @@ class Work:
 
     def ends_within(self, seconds: float) -> bool:
         """Wait for the thread to end, and say whether it did."""
-        self._thread.join(seconds)
-        return not self._thread.is_alive()
+        return self._ended.wait(seconds)
 
 
 def wait_for(work: Callable[[StopSignal], Result]) -> Result:
