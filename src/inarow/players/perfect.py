@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from inarow.search.solution import Solution
     from inarow.search.solver import Solver
 
-#: How many nodes may go into choosing among moves that are equally good.
-_NODES_FOR_TRAPS = 2_000_000
+#: Nodes that may go into choosing among equally good moves: some hundredths of a second.
+_NODES_FOR_TRAPS = 500_000
 
 
 class PerfectPlayer:
