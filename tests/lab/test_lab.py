@@ -108,7 +108,7 @@ def test_ties_are_counted() -> None:
 
 def test_the_plan_of_the_levels_has_every_level_once() -> None:
     plan = levels.plan("gomoku", 2)
-    assert [levels._level(label) for label in plan.labels] == list(range(1, 11))
+    assert plan.labels == [f"level-{level}" for level in range(1, 11)]
     assert plan.schedule.total == 2 * 2 * 17
 
 

@@ -88,6 +88,19 @@ def test_the_same_seed_gives_the_same_games_on_any_number_of_workers() -> None:
     assert {r.moves for r in one} != {r.moves for r in other}
 
 
+def test_a_game_does_not_depend_on_those_before_it() -> None:
+    """A solver that remembers finds more within its nodes; every game starts with an empty one."""
+    players = contestants(["perfect@nodes=3000", "perfect@nodes=3000"])
+    schedule = Schedule(game("connect4(6x5)"), players, Openings(plies=4, seed=5), 3, seed=1)
+    *before, spec = schedule.due({})
+    alone = play_game(spec, Conditions())
+    for other in before:
+        play_game(other, Conditions())
+    again = play_game(spec, Conditions())
+    assert again.moves == alone.moves
+    assert [one.nodes for one in again.effort] == [one.nodes for one in alone.effort]
+
+
 def test_the_same_seed_gives_the_same_slips() -> None:
     first, second = (
         [

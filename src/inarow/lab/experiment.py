@@ -22,6 +22,8 @@ class Bench:
     tell: Tell
     #: How much is played or searched, beside the usual.
     size: float = 1.0
+    #: How many games are played at once.
+    jobs: int = 1
 
     def notebook(self, name: str) -> Notebook:
         """The notebook of an experiment."""

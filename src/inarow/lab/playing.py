@@ -10,14 +10,14 @@ from inarow.match.store import Store
 
 
 def play_plan(bench: Bench, name: str, plan: Plan) -> Progress:
-    """Play what is left of a plan, one game at a time."""
+    """Play what is left of a plan, as many games at once as the bench allows."""
 
     def tell(progress: Progress) -> None:
-        if progress.played % 20 == 0 or progress.played == progress.total:
+        if progress.played % 100 == 0 or progress.played == progress.total:
             bench.tell(f"{plan.schedule.game}: {progress.played} of {progress.total} games")
 
     with Store(bench.store_path(name)) as store:
-        return go_through(plan, store, LocalRunner(plan.conditions), on_game=tell)
+        return go_through(plan, store, LocalRunner(plan.conditions, bench.jobs), on_game=tell)
 
 
 def ratings_of(progress: Progress) -> RatingList:

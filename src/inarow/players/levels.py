@@ -2,8 +2,8 @@
 
 A level is a mix of four things: how far it looks, how often it slips, how often it overlooks what
 is right in front of it, and how freely it chooses among moves that are nearly as good. A slip is
-not any move: it is what looks good at first sight. How the numbers were found and how far apart
-the levels are is in ``docs/levels.md``.
+not any move: it is what looks good at first sight. How far apart the levels are is in
+``docs/lab/levels.md``; between them lies the dial of :mod:`inarow.players.dial`.
 """
 
 from __future__ import annotations
@@ -116,9 +116,14 @@ class _Turn:
         self.settings = settings
         self.chance = chance
         self.recipe = recipe_for(board.game)
-        self.limit = replace(limit or Limit(), depth=settings.depth)
+        self.depth = self._whole(settings.depth)
+        self.limit = replace(limit or Limit(), depth=self.depth)
         self.stop = stop
         self.on_progress = on_progress
+
+    def _whole(self, depth: float) -> int:
+        """A depth between two is now the one and now the other."""
+        return int(depth) + (depth % 1 > 0 and self.chance.random() < depth % 1)
 
     def choose(self) -> Choice:
         attentive = self.chance.random() >= self.settings.misses
@@ -129,7 +134,8 @@ class _Turn:
         if blocks := winning_moves(self.board, self.board.turn.other):
             return Choice(self.chance.choice(blocks))
         if self.chance.random() < self.settings.slips:
-            return Choice(self._ranked(self._at_first_sight()))
+            careless = self.chance.random() < self.settings.careless
+            return Choice(self._ranked(self._at_a_glance() if careless else self._at_first_sight()))
         return self._searched()
 
     def _searched(self) -> Choice:
@@ -170,7 +176,7 @@ class _Turn:
         after.push_legal(move)
         if after.outcome() is not None:
             return 0.0
-        depth = max(self.settings.depth - 1, 1)
+        depth = max(self.depth - 1, 1)
         extras = ALL_EXTRAS if depth > 2 else Extras()
         reply = search_compiled(after, _with(self.recipe, extras), Limit(depth=depth))
         return -self._number(reply.score)

@@ -16,6 +16,17 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from inarow.rules.errors import InarowError
+
+if TYPE_CHECKING:
+    from inarow.lab.experiment import Bench
+
+
+class LabError(InarowError):
+    """An experiment that cannot be run as asked."""
+
 
 EXPERIMENTS = {
     "square-levels": "square_levels",
@@ -43,6 +54,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--size", type=float, default=1.0, metavar="FACTOR",
         help="play less (0.1) or more (10) than usual",
     )  # fmt: skip
+    parser.add_argument(
+        "--jobs", type=int, default=1, metavar="N",
+        help="how many games are played at once (1), in the experiments depth, documents, levels",
+    )  # fmt: skip
+    parser.add_argument(
+        "--calibrate", action="store_true",
+        help="with the experiment levels: find the settings of every level anew by played games, "
+        "and write them into the table that comes with inarow; no page is written",
+    )  # fmt: skip
 
 
 def run(options: argparse.Namespace) -> int:
@@ -51,9 +71,20 @@ def run(options: argparse.Namespace) -> int:
 
     from inarow.lab.experiment import Bench
 
+    bench = Bench(options.data, options.pages, _tell, options.size, options.jobs)
+    if options.calibrate:
+        return _calibrate(options.experiment, bench)
     module = import_module(f"inarow.lab.{EXPERIMENTS[options.experiment]}")
-    bench = Bench(options.data, options.pages, _tell, options.size)
     print(f"Wrote {module.run(bench).write(options.pages, options.size)}.")
+    return 0
+
+
+def _calibrate(experiment: str, bench: Bench) -> int:
+    from inarow.lab.calibration import calibrate
+
+    if experiment != "levels":
+        raise LabError(f"levels are calibrated, not {experiment}")
+    print(f"Wrote {calibrate(bench)}.")
     return 0
 
 
