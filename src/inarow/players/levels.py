@@ -18,6 +18,7 @@ from inarow.players.five import FULL, FivePlayer, Grade
 from inarow.players.level_table import LEVELS, Level, settings_of
 from inarow.players.perfect import PerfectPlayer
 from inarow.players.player import Choice, PlayerError
+from inarow.players.searching import SearchingPlayer
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.shapes import Square
@@ -27,11 +28,15 @@ from inarow.search.analysis import Analysis
 from inarow.search.evaluation import Verdict
 from inarow.search.limit import Limit
 from inarow.search.recipe import ALL_EXTRAS, Extras, Recipe
-from inarow.search.score import Kind, Score
-from inarow.search.stopping import StopSignal
+from inarow.search.score import Score
+from inarow.search.stopping import StopSignal, run_stoppable
+from inarow.search.verdicts import verdict_of
 
 #: What the highest level may spend on a move unless another limit is given.
 _BEST_LIMIT = Limit(time=2.0)
+
+#: How averse to ties the highest level is in the game of squares, in its heuristic's points.
+_BEST_AVERSION = 30.0
 
 #: On large boards only cells this close to a piece are looked at.
 _REACH = 2
@@ -74,8 +79,11 @@ class LevelPlayer:
         settings = self._settings or settings_of(self._level or 1, board.game)
         if settings.best:
             return self._best(board, limit or _BEST_LIMIT, stop, on_progress)
-        turn = _Turn(board, settings, self._random, limit, stop, on_progress)
-        return turn.choose()
+        signal = StopSignal()
+        turn = _Turn(board, settings, self._random, limit, signal, on_progress)
+        with signal.also_on(stop):
+            # Once for the turn's many short searches, instead of once for each.
+            return run_stoppable(turn.choose, signal)
 
     def _best(
         self,
@@ -92,12 +100,12 @@ class LevelPlayer:
             choice = perfect.choose(board, limit, stop=stop, on_progress=on_progress)
             if choice.analysis is not None and choice.analysis.score.is_exact:
                 return choice
-        from inarow.search.compiled import search_compiled
-
         recipe = _with(recipe_for(board.game), ALL_EXTRAS)
-        analysis = search_compiled(board, recipe, limit, stop=stop, on_progress=on_progress)
-        assert analysis.best is not None
-        return Choice(analysis.best, analysis)
+        if isinstance(board.game.wins, Square):
+            # Ties are frequent here: only who sets traps wins against those who see much.
+            recipe = replace(recipe, draw_value=-_BEST_AVERSION)
+        searching = SearchingPlayer(self.name, recipe, depth=board.game.cells)
+        return searching.choose(board, limit, stop=stop, on_progress=on_progress)
 
 
 class _Turn:
@@ -224,16 +232,8 @@ class _Turn:
         return self.chance.choices(moves, weights)[0]
 
     def _number(self, score: Score) -> float:
-        match score.kind:
-            case Kind.WIN:
-                return _DECIDED
-            case Kind.LOSS:
-                return -_DECIDED
-            case Kind.DRAW:
-                return 0.0
-            case Kind.HEURISTIC:
-                verdict = self.recipe.evaluation.verdict(score.value)
-                return score.value if verdict is Verdict.OPEN else verdict * _DECIDED
+        verdict = verdict_of(score, self.recipe.evaluation)
+        return score.value if verdict is Verdict.OPEN else verdict * _DECIDED
 
 
 _DECIDED = 1e9
