@@ -27,7 +27,10 @@ from inarow.search.limit import Limit
 STORE = "levels"
 
 #: What the highest level may spend on a move in these games, so that they can be repeated anywhere.
-_BEST_NODES = {"gomoku": 20_000, "gomoku-standard": 20_000, "four": 20_000, "tictactoe": 5_000}
+_BEST_NODES = {
+    "gomoku": 20_000, "gomoku-standard": 20_000, "four": 20_000, "tictactoe": 5_000,
+    "connect5": 50_000,
+}  # fmt: skip
 _USUAL_NODES = 200_000
 
 #: How many places on a dial are tried, and against how many above it each plays.
@@ -35,7 +38,7 @@ _PLACES = 18
 _REACH = 3
 
 #: Openings for each two places; the large boards take longest.
-_PAIRS = {"gomoku": 12, "gomoku-standard": 12, "connect5": 20, "four": 30}
+_PAIRS = {"gomoku": 30, "gomoku-standard": 30, "connect5": 25}
 _USUAL_PAIRS = 50
 
 #: Games that measure levels start from other openings, with other dice, than those that find them.

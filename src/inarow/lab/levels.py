@@ -19,7 +19,7 @@ from inarow.rules.catalogue import CATALOGUE
 NAME = "levels"
 
 #: Openings for each two levels; the large boards take longest.
-_PAIRS = {"gomoku": 20, "gomoku-standard": 20, "connect5": 40, "four": 50}
+_PAIRS = {"gomoku": 60, "gomoku-standard": 60, "connect5": 50}
 _USUAL_PAIRS = 100
 
 _SEED = 3

@@ -60,6 +60,7 @@ class LevelPlayer:
         self._level = level
         self._settings = settings
         self._random = random.Random(seed)
+        self._engine: FivePlayer | None = None
         own = "level" if settings == Level() else f"level({settings})"
         self.name = own if level is None else f"level-{level}"
 
@@ -80,10 +81,21 @@ class LevelPlayer:
         if settings.best:
             return self._best(board, limit or _BEST_LIMIT, stop, on_progress)
         signal = StopSignal()
-        turn = _Turn(board, settings, self._random, limit, signal, on_progress)
+        engine = None
+        if settings.nodes:
+            grade = Grade(Limit(nodes=settings.nodes), settings.near)
+            engine = self._engine_for(board.game, grade)
+        turn = _Turn(board, settings, engine, self._random, limit, signal, on_progress)
         with signal.also_on(stop):
             # Once for the turn's many short searches, instead of once for each.
             return run_stoppable(turn.choose, signal)
+
+    def _engine_for(self, game: Game, grade: Grade) -> FivePlayer | None:
+        """The engine for open boards, if it plays a game; the same one for the whole game."""
+        if self._engine is None or self._engine.grade != grade:
+            seed = self._random.getrandbits(32)
+            self._engine = FivePlayer("five", grade, megabytes=_ENGINE_MEGABYTES, seed=seed)
+        return self._engine if self._engine.refusal(game) is None else None
 
     def _best(
         self,
@@ -93,7 +105,7 @@ class LevelPlayer:
         on_progress: Callable[[Analysis], None] | None,
     ) -> Choice:
         """The engine's move; or the solver's, and where it cannot solve the board, a search's."""
-        if (engine := _engine(board.game)) is not None:
+        if (engine := self._engine_for(board.game, FULL)) is not None:
             return engine.choose(board, limit, stop=stop, on_progress=on_progress)
         perfect = PerfectPlayer()
         if perfect.refusal(board.game) is None:
@@ -115,12 +127,14 @@ class _Turn:
         self,
         board: Board,
         settings: Level,
+        engine: FivePlayer | None,
         chance: random.Random,
         limit: Limit | None,
         stop: StopSignal | None,
         on_progress: Callable[[Analysis], None] | None,
     ) -> None:
         self.board = board
+        self.engine = engine
         self.settings = settings
         self.chance = chance
         self.recipe = recipe_for(board.game)
@@ -148,10 +162,8 @@ class _Turn:
 
     def _searched(self) -> Choice:
         """The best move that the search finds, or one that is nearly as good."""
-        grade = Grade(Limit(nodes=self.settings.nodes or None), self.settings.near)
-        engine = _engine(self.board.game, grade, seed=self.chance.getrandbits(32))
-        if self.settings.nodes and engine is not None:
-            return engine.choose(self.board, stop=self.stop, on_progress=self.on_progress)
+        if self.engine is not None:
+            return self.engine.choose(self.board, stop=self.stop, on_progress=self.on_progress)
         from inarow.search.compiled import search_compiled
 
         analysis = search_compiled(
@@ -200,12 +212,17 @@ class _Turn:
         for move in _candidates(self.board):
             after = self.board.copy()
             after.push_legal(move)
-            if winning_moves(after):
-                continue
             if after.outcome() is not None:
                 looked_at.append((0.0, move))
                 continue
-            reply = search_compiled(after, _with(self.recipe, Extras()), Limit(depth=1))
+            # Where pieces go anywhere, a move opens no cell to the opponent, and what was open to
+            # it before has been blocked by now.
+            if self.board.game.gravity and winning_moves(after):
+                continue
+            reply = search_compiled(
+                after, _with(self.recipe, Extras()), Limit(depth=1),
+                first_choice=next(iter(after.legal_moves)),
+            )  # fmt: skip
             looked_at.append((-self._number(reply.score), move))
         return self._sorted(looked_at) or _candidates(self.board)
 
@@ -218,9 +235,14 @@ class _Turn:
             after.push_legal(move)
             outcome = after.outcome()
             # The finished row is just what is not seen in such a moment.
-            value = 0.0 if outcome is not None else self.recipe.evaluation.value(after, side)
+            value = 0.0 if outcome is not None else self._look(after, side)
             looked_at.append((value, move))
         return self._sorted(looked_at)
+
+    def _look(self, board: Board, side: Side) -> float:
+        from inarow.search.compiled import evaluate_compiled
+
+        return evaluate_compiled(board, self.recipe.evaluation, side)
 
     def _sorted(self, looked_at: list[tuple[float, int]]) -> list[int]:
         self.chance.shuffle(looked_at)
@@ -246,12 +268,6 @@ def recipe_for(game: Game) -> Recipe:
     if documented.GOMOKU.evaluation.refusal(game) is None:
         return documented.GOMOKU
     return documented.MINIMAX
-
-
-def _engine(game: Game, grade: Grade = FULL, seed: int | None = None) -> FivePlayer | None:
-    """The engine for open boards, if it plays a game."""
-    engine = FivePlayer("five", grade, megabytes=_ENGINE_MEGABYTES, seed=seed)
-    return engine if engine.refusal(game) is None else None
 
 
 @lru_cache(maxsize=64)
