@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -36,6 +38,22 @@ def test_a_finding_is_made_once_and_read_again(tmp_path: Path) -> None:
     assert Notebook(path).finding("key", find) == {"value": 7}
     assert Notebook(path).finding("key", find) == {"value": 7}
     assert len(made) == 1
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_many_findings_are_made_once_each(tmp_path: Path, jobs: int) -> None:
+    notebook = Notebook(tmp_path / "notes.jsonl")
+    notebook.finding("3", lambda: {"from": "before"})
+    told: list[str] = []
+    questions: dict[str, Callable[[], Finding]] = {
+        str(number): partial(dict, square=number**2) for number in range(6)
+    }
+    found = notebook.findings(questions, jobs, told.append)
+    assert found == [
+        {"from": "before"} if number == 3 else {"square": number**2} for number in range(6)
+    ]
+    assert sorted(told) == ["0", "1", "2", "4", "5"]
+    assert Notebook(tmp_path / "notes.jsonl").findings(questions, jobs) == found
 
 
 def test_a_line_cut_off_by_a_kill_is_found_out_again(tmp_path: Path) -> None:
@@ -99,7 +117,7 @@ def test_pruning_counts_the_same_scores_and_fewer_nodes() -> None:
 
 
 def test_ties_are_counted() -> None:
-    found = ties.play_games("level-4", 4, 0.0, games=2)
+    found = ties.play_games("level(slips=1)", 4, 0.0, games=2)
     assert sum(found.values()) == 2
     share, margin = ties._share({"won": 10, "tied": 80, "lost": 10}, "tied")
     assert share == 0.8
@@ -132,7 +150,7 @@ def test_every_experiment_has_its_page_in_docs() -> None:
 def test_an_experiment_writes_a_page_and_figures_and_goes_on(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ties, "STAND_INS", ("level-2",))
+    monkeypatch.setattr(ties, "STAND_INS", {"careless": "level(slips=1,spread=1,misses=0.36)"})
     monkeypatch.setattr(ties, "LEVELS", (4,))
     monkeypatch.setattr(ties, "AVERSIONS", (0.0, 100.0))
     path = ties.run(bench).write(bench.pages)

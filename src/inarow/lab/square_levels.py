@@ -32,13 +32,14 @@ from inarow.search.limit import Limit
 
 NAME = "square-levels"
 
-#: Who takes the author's place, with a word about each.
+#: Who takes the author's place, with a word about each. The human-like ones have settings of their
+#: own, so that calibrating the levels anew leaves these games as they are.
 STAND_INS = {
     "perfect@nodes=300000": "the exact solver, from where it solves within so many positions",
     "square-5(depth=6,fast=1)": "the document's own search, looking 6 moves ahead",
     "knows the agent": "foresees every reply of the agent, up to a win with its fifth piece",
-    "level-7": "human-like: looks a few moves ahead, slips now and then",
-    "level-5": "human-like and weaker: sees the next moves, overlooks some threats",
+    "level(depth=2,slips=0.6,spread=0.7,misses=0.06)": "human-like: looks ahead, often slips",
+    "level(slips=0.8,spread=0.85,misses=0.15)": "human-like and weaker: overlooks some threats",
 }
 
 #: Stand-ins that leave something to chance play the 35 games this often.
