@@ -6,20 +6,22 @@ import random
 import time
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from inarow.kernels.fallible import winning_chance
 from inarow.players import documented
 from inarow.players.roster import player
-from inarow.players.traps import move_with_most_traps, sensible_moves
+from inarow.players.traps import move_with_most_traps
 from inarow.rules.board import Board
 from inarow.rules.threats import winning_moves
 from inarow.search.evaluation import Verdict
 from inarow.search.limit import Limit
 from inarow.search.readable import search_readably
 from inarow.search.recipe import Recipe
-from inarow.search.score import Kind
+from inarow.search.solvermemory import bits_of_board, geometry_of, patterns_of
 from inarow.search.stopping import StopSignal
 from inarow.search.verdicts import verdict_of
 
@@ -50,20 +52,73 @@ def _verdict(board: Board, recipe: Recipe, depth: int) -> Verdict:
     return verdict_of(search_readably(board, recipe, depth).score, recipe.evaluation)
 
 
+def _chance(board: Board, depth: int, blind: float, moves: list[int] | None = None) -> float:
+    """As the kernel's page says it, on whole boards and by playing every move."""
+    if winning_moves(board):
+        return 1.0
+    blocks = winning_moves(board, board.turn.other)
+    if depth == 0 or len(blocks) > 1:
+        return 0.0
+    tried = [move for move in moves or board.legal_moves if not blocks or move in blocks]
+    return max((_chance_after(_after(board, move), depth, blind) for move in tried), default=0.0)
+
+
+def _chance_after(board: Board, depth: int, blind: float) -> float:
+    """Of who has just moved."""
+    if board.outcome() is not None or winning_moves(board):
+        return 0.0
+    threats = winning_moves(board, board.turn.other)
+    if len(threats) > 1:
+        return 1.0
+    if threats:
+        after = _after(board, threats[0])
+        blocked = 0.0 if after.outcome() is not None else _chance(after, depth - 1, blind)
+        return blind + (1 - blind) * blocked
+    chances = [
+        0.0 if after.outcome() is not None else _chance(after, depth - 1, blind)
+        for after in (_after(board, reply) for reply in board.legal_moves)
+    ]
+    weights = [blind if chance == 1.0 else 1.0 for chance in chances]
+    return sum(w * c for w, c in zip(weights, chances, strict=True)) / sum(weights)
+
+
+def _kernel_chance(board: Board, move: int, depth: int, blind: float) -> float:
+    game = board.game
+    x, y = game.xy(board.landing_cell(move))
+    patterns = np.array(patterns_of(game), dtype=np.int64)
+    cell = np.uint64(1 << (x * (game.height + 1) + y))
+    return float(
+        winning_chance(*bits_of_board(board), cell, depth, blind, geometry_of(game), patterns)
+    )
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.sampled_from(["square", "connect4", "connect3", "connect5"]), st.randoms(), st.data())
+def test_chances_are_those_of_playing_every_move(
+    name: str, chance: random.Random, data: st.DataObject
+) -> None:
+    board = Board(name)
+    for _ in range(data.draw(st.integers(0, board.game.cells - 1))):
+        quiet = [move for move in board.legal_moves if move not in winning_moves(board)]
+        if not quiet:
+            break
+        board.push(chance.choice(quiet))
+    if board.outcome() is not None:
+        return
+    depth, blind = data.draw(st.integers(0, 2)), data.draw(st.sampled_from([0.05, 0.2, 1.0]))
+    for move in board.legal_moves:
+        found = _kernel_chance(board, move, depth, blind)
+        assert found == pytest.approx(_chance(board, depth, blind, [move]))
+
+
 def _worth(board: Board, move: int, depth: int) -> float | None:
     """As the module's page says it, with the readable search and no shortcut."""
     after = _after(board, move)
-    theirs = replace(AVERSE, draw_value=40.0)
-    if _verdict(after, theirs, depth - 1) is Verdict.WON:
+    if _verdict(after, documented.SQUARE, depth - 1) is Verdict.WON:
         return None
     over = after.outcome() is not None
-    score = None if over else search_readably(after, theirs, depth - 1).score
-    value = -40.0 if score is None or score.kind is Kind.DRAW else -score.value
-    if over:
-        return value - 40.0
-    replies = sensible_moves(after)
-    wrong = sum(_verdict(_after(after, reply), AVERSE, depth) is Verdict.WON for reply in replies)
-    return value - 40.0 * (1 - wrong / len(replies))
+    value = 0.0 if over else -search_readably(after, documented.SQUARE, depth - 1).score.value
+    return value - 40.0 * (1 - _kernel_chance(board, move, 3, 0.2))
 
 
 @settings(deadline=None, max_examples=25)
@@ -100,26 +155,6 @@ def test_a_seen_win_is_kept_and_a_seen_loss_avoided(
             assert averse in blocks
 
 
-@settings(deadline=None, max_examples=100)
-@given(open_squares())
-def test_sensible_moves_win_or_block_and_give_nothing_away(board: Board) -> None:
-    if board.outcome() is not None:
-        return
-    wins = [move for move in board.legal_moves if _after(board, move).outcome() is not None]
-    wins = [move for move in wins if not _after(board, move).outcome().is_draw]  # type: ignore[union-attr]
-    found = sensible_moves(board)
-    assert found and set(found) <= set(board.legal_moves)
-    if wins:
-        assert set(found) == set(wins)
-    for move in found:
-        after = _after(board, move)
-        gives = any(
-            (end := _after(after, reply).outcome()) is not None and not end.is_draw
-            for reply in ([] if after.outcome() is not None else after.legal_moves)
-        )
-        assert not gives or found == list(board.legal_moves)
-
-
 def test_a_search_that_is_stopped_or_out_of_time_sets_no_traps() -> None:
     stop = StopSignal()
     stop.set()
@@ -134,10 +169,10 @@ def test_a_search_that_is_stopped_or_out_of_time_sets_no_traps() -> None:
 
 def test_more_games_are_decided() -> None:
     """Against an opponent that is now and then careless; the lab measures how many more."""
-    decided = {}
-    for aversion in (0, 30):
-        decided[aversion] = sum(_is_decided(seed, aversion) for seed in range(20))
-    assert decided[30] > decided[0]
+    decided = {
+        aversion: sum(_is_decided(seed, aversion) for seed in range(40)) for aversion in (0, 300)
+    }
+    assert decided[300] > decided[0]
 
 
 def _is_decided(seed: int, aversion: int) -> bool:

@@ -18,7 +18,7 @@ from inarow.rules.side import Side
 NAME = "ties"
 
 LEVELS = (4, 5)
-AVERSIONS = (0.0, 30.0, 100.0, 300.0)
+AVERSIONS = (0.0, 30.0, 100.0, 300.0, 1000.0)
 
 #: Who plays the person's part; these leave something to chance, so that games differ.
 #: Their settings are fixed here, so that calibrating the levels anew leaves these games alone.

@@ -36,7 +36,7 @@ from inarow.search.verdicts import verdict_of
 _BEST_LIMIT = Limit(time=2.0)
 
 #: How averse to ties the highest level is in the game of squares, in its heuristic's points.
-_BEST_AVERSION = 30.0
+_BEST_AVERSION = 300.0
 
 #: On large boards only cells this close to a piece are looked at.
 _REACH = 2

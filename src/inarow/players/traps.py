@@ -1,12 +1,9 @@
 """Aversion to ties: a move is worth more if the opponent can go wrong after it.
 
 To a player that is averse to ties a tie is worth less than nothing, by so many points. Against an
-opponent without fault nothing can be done about it. Others err, and the more of their replies lose,
-the likelier it is that the game is no tie. So a move counts what the search finds it worth, less
-the aversion as far as the opponent's replies are sound.
-
-Only replies count that somebody would think of who sees what is right in front of them: they block
-what must be blocked, and do not let the other side win at once.
+opponent without fault nothing can be done about it. Others err, and the likelier they are to lose
+by that, the likelier it is that the game is no tie. So a move counts what the search finds it
+worth, less the aversion times the chance that such an opponent holds out for the next few moves.
 """
 
 from __future__ import annotations
@@ -14,17 +11,24 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+import numpy as np
+
+from inarow.kernels.fallible import winning_chance
 from inarow.rules.board import Board
-from inarow.rules.threats import winning_moves
 from inarow.search.compiled import search_compiled
 from inarow.search.evaluation import Verdict
 from inarow.search.limit import Limit
 from inarow.search.recipe import Recipe
-from inarow.search.score import Kind
+from inarow.search.solvermemory import bits_of_board, geometry_of, patterns_of, refusal
 from inarow.search.stopping import Deadline, StopSignal, run_stoppable
 from inarow.search.verdicts import verdict_of
 
-#: Traps are looked for at most this deep; a deeper one is as likely to be found later.
+#: How often the opponent is thought to overlook a win that is right in front of it, and for how
+#: many moves after the next one its chances to go wrong are counted.
+_BLIND = 0.2
+_MOVES = 3
+
+#: All moves are compared at most this deep; the one that is chosen is looked at in full.
 _DEEPEST = 6
 
 
@@ -38,10 +42,10 @@ def move_with_most_traps(
 ) -> int | None:
     """The move that is worth most by the search to a depth and by the traps that it sets.
 
-    None if there is nothing to choose: every move is seen to lose, or pieces go anywhere, where
-    moves and replies are too many to look at each, or time is up.
+    None if there is nothing to choose: every move is seen to lose, or time is up, or it is a game
+    where the chances of an opponent who errs are not known (pieces must fall, as in the solver).
     """
-    if not board.game.gravity:
+    if refusal(board.game) is not None:
         return None
     signal = StopSignal()
     finder = _TrapFinder(board, recipe, depth, signal)
@@ -58,9 +62,10 @@ class _TrapFinder:
         self._depth = min(depth, _DEEPEST)
         self._stop = stop
         self._aversion = -recipe.draw_value
-        self._own = recipe
-        # To the opponent, whose eyes the search sees with, a tie is worth the opposite.
-        self._theirs = replace(recipe, draw_value=self._aversion)
+        self._geometry = geometry_of(board.game)
+        self._patterns = np.array(patterns_of(board.game), dtype=np.int64)
+        # The aversion counts once, by the chance of a tie, and not in the search as well.
+        self._recipe = replace(recipe, draw_value=0.0)
 
     def best(self) -> int | None:
         values = {move: self._value(move, self._depth) for move in self._board.legal_moves}
@@ -76,24 +81,17 @@ class _TrapFinder:
         return None
 
     def _worth_most(self, values: dict[int, float]) -> int:
-        best, most = -1, -math.inf
-        for move in sorted(values, key=lambda move: -values[move]):
-            # Even if every reply were wrong, this move and those after it would be worth less.
-            if best >= 0 and values[move] <= most:
-                break
-            sound_replies = 1.0 - self._share_of_wrong_replies(move)
-            if (worth := values[move] - self._aversion * sound_replies) > most:
-                best, most = move, worth
-        return best
+        return max(
+            values,
+            key=lambda move: values[move] - self._aversion * (1.0 - self._winning_chance(move)),
+        )
 
     def _value(self, move: int, depth: int) -> float | None:
         """What a move is worth to who makes it; None if it is seen to lose."""
         after = _after(self._board, move)
         limit = Limit(depth=max(depth - 1, 1))
-        score = search_compiled(after, self._theirs, limit, stop=self._stop).score
-        if score.kind is Kind.DRAW:
-            return -self._aversion
-        match verdict_of(score, self._own.evaluation):
+        score = search_compiled(after, self._recipe, limit, stop=self._stop).score
+        match verdict_of(score, self._recipe.evaluation):
             case Verdict.WON:
                 return None
             case Verdict.LOST:
@@ -101,30 +99,16 @@ class _TrapFinder:
             case Verdict.OPEN:
                 return -score.value
 
-    def _share_of_wrong_replies(self, move: int) -> float:
-        """After how many of the opponent's sensible replies the search sees a win."""
-        after = _after(self._board, move)
-        if after.outcome() is not None:
-            return 0.0
-        replies = sensible_moves(after)
-        return sum(self._wins_after(after, reply) for reply in replies) / len(replies)
-
-    def _wins_after(self, board: Board, reply: int) -> bool:
-        after = _after(board, reply)
-        if after.outcome() is not None:
-            return False
-        score = search_compiled(after, self._own, Limit(depth=self._depth), stop=self._stop).score
-        return verdict_of(score, self._own.evaluation) is Verdict.WON
-
-
-def sensible_moves(board: Board) -> list[int]:
-    """The moves that win or block at once if any does, and do not let the other side win at once.
-
-    All moves where every one of them loses.
-    """
-    moves = list(board.legal_moves)
-    urgent = winning_moves(board) or winning_moves(board, board.turn.other) or moves
-    return [move for move in urgent if not winning_moves(_after(board, move))] or moves
+    def _winning_chance(self, move: int) -> float:
+        """How likely an opponent that errs loses soon after a move."""
+        game = self._board.game
+        x, y = game.xy(self._board.landing_cell(move))
+        cell = np.uint64(1 << (x * (game.height + 1) + y))
+        return float(
+            winning_chance(
+                *bits_of_board(self._board), cell, _MOVES, _BLIND, self._geometry, self._patterns
+            )
+        )
 
 
 def _after(board: Board, move: int) -> Board:
