@@ -118,7 +118,7 @@ def _worth(board: Board, move: int, depth: int) -> float | None:
         return None
     over = after.outcome() is not None
     value = 0.0 if over else -search_readably(after, documented.SQUARE, depth - 1).score.value
-    return value - 40.0 * (1 - _kernel_chance(board, move, 3, 0.2))
+    return value - 40.0 * (1 - _kernel_chance(board, move, 2, 0.2))
 
 
 @settings(deadline=None, max_examples=25)

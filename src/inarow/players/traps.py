@@ -26,7 +26,7 @@ from inarow.search.verdicts import verdict_of
 #: How often the opponent is thought to overlook a win that is right in front of it, and for how
 #: many moves after the next one its chances to go wrong are counted.
 _BLIND = 0.2
-_MOVES = 3
+_MOVES = 2
 
 #: All moves are compared at most this deep; the one that is chosen is looked at in full.
 _DEEPEST = 6
