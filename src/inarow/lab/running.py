@@ -24,8 +24,8 @@ from inarow.rules.catalogue import game as make_game
 NAME = "running"
 
 _SHORT_GAMES = 400
-_LONG_GAMES = 60
-_ROUNDS = 2
+_LONG_GAMES = 120
+_ROUNDS = 3
 
 
 def run(bench: Bench) -> Page:
