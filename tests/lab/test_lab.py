@@ -17,7 +17,12 @@ from inarow.lab import documents, levels, pruning, square_levels, ties
 from inarow.lab.document_003 import TABLE
 from inarow.lab.experiment import Bench, Page
 from inarow.lab.notebook import Finding, Notebook
+from inarow.lab.playing import play_plan
+from inarow.match.conditions import MatchError
+from inarow.match.openings import Openings
+from inarow.match.plan import Plan
 from inarow.match.records import Ending, GameRecord, GameSpec, contestants
+from inarow.match.schedule import Schedule
 from inarow.rules.catalogue import game
 from inarow.rules.side import Side
 
@@ -122,6 +127,14 @@ def test_ties_are_counted() -> None:
     share, margin = ties._share({"won": 10, "tied": 80, "lost": 10}, "tied")
     assert share == 0.8
     assert 0.06 < margin < 0.1
+
+
+def test_a_forfeit_ends_an_experiment(bench: Bench) -> None:
+    players = contestants(["random", "match.bad_players:Cheater"])
+    plan = Plan(Schedule(game("connect4"), players, Openings(plies=2), 1))
+    for _ in range(2):
+        with pytest.raises(MatchError, match="illegal move"):
+            play_plan(bench, "forfeits", plan)
 
 
 def test_the_plan_of_the_levels_has_every_level_once() -> None:
