@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--jobs", type=int, default=1, metavar="N",
-        help="how many games are played at once (1), in the experiments depth, documents, levels",
+        help="how many games are played at once (1); pruning and running take no heed of it",
     )  # fmt: skip
     parser.add_argument(
         "--calibrate", action="store_true",
