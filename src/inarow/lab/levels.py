@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
 
 from inarow.lab.calibration import STORE, best_of
@@ -25,15 +26,25 @@ _USUAL_PAIRS = 100
 _SEED = 3
 
 
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What the games between the levels of one game say."""
+
+    ratings: RatingList
+    games: int
+    ties: int
+
+
 def run(bench: Bench) -> Page:
     """Play every game's levels against their neighbours, draw and write."""
-    lists: dict[str, tuple[RatingList, int]] = {}
+    found: dict[str, Measured] = {}
     for game in CATALOGUE:
         pairs = bench.count(_PAIRS.get(game, _USUAL_PAIRS))
         progress = play_plan(bench, STORE, plan(game, pairs))
-        lists[game] = (ratings_of(progress), progress.played)
-    _figure(bench, lists)
-    return _page(lists)
+        ties = sum(record.winner is None for record in progress.records.values())
+        found[game] = Measured(ratings_of(progress), progress.played, ties)
+    _figure(bench, found)
+    return _page(found)
 
 
 def plan(game: str, pairs: int) -> Plan:
@@ -67,10 +78,10 @@ def _steps(ratings: RatingList) -> list[tuple[float, float]]:
     return [ratings.difference(_label(level), _label(before)) for before, level in pairwise(LEVELS)]
 
 
-def _figure(bench: Bench, lists: dict[str, tuple[RatingList, int]]) -> None:
+def _figure(bench: Bench, found: dict[str, Measured]) -> None:
     figure, (axis,) = new_figure(width=7.5, height=4.8)
-    for number, (game, (ratings, _)) in enumerate(lists.items()):
-        elos = _elos(ratings)
+    for number, (game, measured) in enumerate(found.items()):
+        elos = _elos(measured.ratings)
         axis.errorbar(
             [level + 0.05 * number for level in LEVELS],
             [elo for elo, _ in elos],
@@ -86,7 +97,7 @@ def _figure(bench: Bench, lists: dict[str, tuple[RatingList, int]]) -> None:
     save(figure, bench.pages, "levels")
 
 
-def _page(lists: dict[str, tuple[RatingList, int]]) -> Page:
+def _page(found: dict[str, Measured]) -> Page:
     page = Page(NAME, "The levels")
     page.say(
         "One scale for every game: 1, which a child beats, to 10, the best we have (the exact "
@@ -105,8 +116,8 @@ def _page(lists: dict[str, tuple[RatingList, int]]) -> Page:
         "openings and seeds. Level 10 is held to a number of nodes so that they can be repeated."
     )
     page.picture("levels", "Elo above level 1")
-    games = list(lists)
-    elos = {game: _elos(ratings) for game, (ratings, _) in lists.items()}
+    games = list(found)
+    elos = {game: _elos(measured.ratings) for game, measured in found.items()}
     page.table(
         ["level", *games],
         [
@@ -114,9 +125,19 @@ def _page(lists: dict[str, tuple[RatingList, int]]) -> Page:
             for number, level in enumerate(LEVELS)
         ],
     )
-    counts = ", ".join(f"{game} {played}" for game, (_, played) in lists.items())
-    page.say(f"Games played: {counts}. Intervals are of 95 %, of each level against the average.")
-    _say_steps(page, {game: _steps(ratings) for game, (ratings, _) in lists.items()})
+    page.say("Intervals are of 95 %, of each level against the average.")
+    page.table(
+        ["", *games],
+        [
+            ["games", *(measured.games for measured in found.values())],
+            ["ties", *(f"{each.ties / each.games:.0%}" for each in found.values())],
+        ],
+    )
+    page.say(
+        "Where most games are ties, levels cannot be far apart: who overlooks little is seldom "
+        "beaten, however much better the other plays."
+    )
+    _say_steps(page, {game: _steps(measured.ratings) for game, measured in found.items()})
     page.head("What each level is made of")
     for game in games:
         page.table(
