@@ -9,6 +9,7 @@ not any move: it is what looks good at first sight. How far apart the levels are
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
@@ -34,6 +35,9 @@ from inarow.search.verdicts import verdict_of
 
 #: What the highest level may spend on a move unless another limit is given.
 _BEST_LIMIT = Limit(time=2.0)
+
+#: What is left to the search at least when the solver took longer than its half of the time.
+_LEAST_SECONDS = 0.01
 
 #: How averse to ties the highest level is in the game of squares, in its heuristic's points.
 _BEST_AVERSION = 300.0
@@ -107,11 +111,16 @@ class LevelPlayer:
         """The engine's move; or the solver's, and where it cannot solve the board, a search's."""
         if (engine := self._engine_for(board.game, FULL)) is not None:
             return engine.choose(board, limit, stop=stop, on_progress=on_progress)
+        began = time.perf_counter()
         perfect = PerfectPlayer()
         if perfect.refusal(board.game) is None:
-            choice = perfect.choose(board, limit, stop=stop, on_progress=on_progress)
+            solving = limit if limit.time is None else replace(limit, time=limit.time / 2)
+            choice = perfect.choose(board, solving, stop=stop, on_progress=on_progress)
             if choice.analysis is not None and choice.analysis.score.is_exact:
                 return choice
+        if limit.time is not None:
+            left = limit.time - (time.perf_counter() - began)
+            limit = replace(limit, time=max(left, _LEAST_SECONDS))
         recipe = _with(recipe_for(board.game), ALL_EXTRAS)
         if isinstance(board.game.wins, Square):
             # Ties are frequent here: only who sets traps wins against those who see much.
