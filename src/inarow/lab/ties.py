@@ -96,16 +96,23 @@ def _page(found: dict[tuple[str, int, float], Finding], games: int) -> Page:
     page = Page(NAME, "Aversion to ties")
     page.say(
         "Document 003 finds that its agent ties too often at levels 4 and 5 and suggests to score "
-        "a tie below zero. Here levels 4 and 5 of Connect 4 in a Square play with several "
-        "aversions (the option `tie_aversion`) against stand-ins that move first, "
-        f"{games} games each, the first piece in every column in turn."
+        "a tie below zero. With the option `tie_aversion` a move counts what the search finds it "
+        "worth, less the aversion times the chance that an opponent who errs holds out for the "
+        "next moves (`players/traps.py`); a win that is seen is taken as before, and a move that "
+        "is seen to lose is never made. Here levels 4 and 5 of Connect 4 in a Square play with "
+        f"several aversions against stand-ins that move first, {games} games each, the first piece "
+        "in every column in turn."
+    )
+    page.table(
+        ["stand-in", "is the player"],
+        [[name, f"`{stand_in}`"] for name, stand_in in STAND_INS.items()],
     )
     page.picture("ties", "Share of ties by aversion, with 95 % intervals")
     rows = []
     for (stand_in, level, aversion), finding in found.items():
         tied, margin = _share(finding, "tied")
         rows.append(
-            [f"`{stand_in}`", level, f"{aversion:g}", finding["won"], finding["tied"],
+            [stand_in, level, f"{aversion:g}", finding["won"], finding["tied"],
              finding["lost"], f"{tied:.0%} ± {margin:.0%}"]
         )  # fmt: skip
     page.table(["stand-in", "level", "aversion", "won", "tied", "lost", "ties"], rows)
