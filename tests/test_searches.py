@@ -20,7 +20,7 @@ from inarow.evaluate.shapes import ShapeScores
 from inarow.evaluate.threes import OpenThrees
 from inarow.players import documented
 from inarow.search.analysis import Analysis
-from inarow.search.compiled import search_compiled
+from inarow.search.compiled import evaluate_compiled, search_compiled
 from inarow.search.evaluation import Evaluation, Verdict
 from inarow.search.limit import LimitError
 from inarow.search.ordering import Ordering
@@ -140,6 +140,17 @@ def test_compiled_equals_readable_for_any_game(
     recipe = Recipe(evaluation, algorithm, fail_soft, ordering, draw_value)
     readable = search_readably(board, recipe, depth)
     assert facts(search_compiled(board, recipe, Limit(depth=depth))) == facts(readable)
+
+
+@pytest.mark.parametrize("name", DOCUMENTED)
+def test_a_heuristic_alone_is_the_same_compiled(name: str) -> None:
+    game_name, recipe, _ = DOCUMENTED[name]
+    choose = random.Random(f"{name} alone")
+    for plies in range(0, 30, 3):
+        board = random_board(game_name, choose, plies)
+        for side in Side:
+            readable = recipe.evaluation.value(board, side)
+            assert evaluate_compiled(board, recipe.evaluation, side) == pytest.approx(readable)
 
 
 @settings(max_examples=60, deadline=None)

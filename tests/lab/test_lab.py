@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,12 @@ from inarow.lab import documents, levels, pruning, square_levels, ties
 from inarow.lab.document_003 import TABLE
 from inarow.lab.experiment import Bench, Page
 from inarow.lab.notebook import Finding, Notebook
+from inarow.lab.playing import play_plan
+from inarow.match.conditions import MatchError
+from inarow.match.openings import Openings
+from inarow.match.plan import Plan
 from inarow.match.records import Ending, GameRecord, GameSpec, contestants
+from inarow.match.schedule import Schedule
 from inarow.rules.catalogue import game
 from inarow.rules.side import Side
 
@@ -36,6 +43,22 @@ def test_a_finding_is_made_once_and_read_again(tmp_path: Path) -> None:
     assert Notebook(path).finding("key", find) == {"value": 7}
     assert Notebook(path).finding("key", find) == {"value": 7}
     assert len(made) == 1
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_many_findings_are_made_once_each(tmp_path: Path, jobs: int) -> None:
+    notebook = Notebook(tmp_path / "notes.jsonl")
+    notebook.finding("3", lambda: {"from": "before"})
+    told: list[str] = []
+    questions: dict[str, Callable[[], Finding]] = {
+        str(number): partial(dict, square=number**2) for number in range(6)
+    }
+    found = notebook.findings(questions, jobs, told.append)
+    assert found == [
+        {"from": "before"} if number == 3 else {"square": number**2} for number in range(6)
+    ]
+    assert sorted(told) == ["0", "1", "2", "4", "5"]
+    assert Notebook(tmp_path / "notes.jsonl").findings(questions, jobs) == found
 
 
 def test_a_line_cut_off_by_a_kill_is_found_out_again(tmp_path: Path) -> None:
@@ -99,16 +122,24 @@ def test_pruning_counts_the_same_scores_and_fewer_nodes() -> None:
 
 
 def test_ties_are_counted() -> None:
-    found = ties.play_games("level-4", 4, 0.0, games=2)
+    found = ties.play_games("level(slips=1)", 4, 0.0, games=2)
     assert sum(found.values()) == 2
     share, margin = ties._share({"won": 10, "tied": 80, "lost": 10}, "tied")
     assert share == 0.8
     assert 0.06 < margin < 0.1
 
 
+def test_a_forfeit_ends_an_experiment(bench: Bench) -> None:
+    players = contestants(["random", "match.bad_players:Cheater"])
+    plan = Plan(Schedule(game("connect4"), players, Openings(plies=2), 1))
+    for _ in range(2):
+        with pytest.raises(MatchError, match="illegal move"):
+            play_plan(bench, "forfeits", plan)
+
+
 def test_the_plan_of_the_levels_has_every_level_once() -> None:
     plan = levels.plan("gomoku", 2)
-    assert [levels._level(label) for label in plan.labels] == list(range(1, 11))
+    assert plan.labels == [f"level-{level}" for level in range(1, 11)]
     assert plan.schedule.total == 2 * 2 * 17
 
 
@@ -132,7 +163,7 @@ def test_every_experiment_has_its_page_in_docs() -> None:
 def test_an_experiment_writes_a_page_and_figures_and_goes_on(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ties, "STAND_INS", ("level-2",))
+    monkeypatch.setattr(ties, "STAND_INS", {"careless": "level(slips=1,spread=1,misses=0.36)"})
     monkeypatch.setattr(ties, "LEVELS", (4,))
     monkeypatch.setattr(ties, "AVERSIONS", (0.0, 100.0))
     path = ties.run(bench).write(bench.pages)

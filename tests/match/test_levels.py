@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 
 import pytest
 from hypothesis import given, settings
@@ -103,6 +104,18 @@ def test_the_same_seed_gives_the_same_move() -> None:
     moves = [LevelPlayer(3, seed=5).choose(board).move for _ in range(3)]
     assert len(set(moves)) == 1
     assert len({LevelPlayer(2, seed=seed).choose(board).move for seed in range(20)}) > 1
+
+
+def test_the_highest_level_keeps_to_its_time_where_it_cannot_solve_the_board() -> None:
+    """The solver and the search that follows it share the time."""
+    board = Board("square", "4")
+    highest = LevelPlayer(10)
+    highest.choose(board, Limit(time=0.1))
+    began = time.perf_counter()
+    choice = highest.choose(board, Limit(time=1.0))
+    assert time.perf_counter() - began < 1.7
+    assert choice.analysis is not None
+    assert not choice.analysis.score.is_exact
 
 
 def test_names_and_refusals() -> None:

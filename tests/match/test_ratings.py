@@ -62,6 +62,17 @@ def test_two_players_get_the_difference_that_their_score_says() -> None:
     assert ratings.advantage == pytest.approx(0, abs=0.1)
 
 
+def test_a_difference_is_surer_than_two_ratings_apart() -> None:
+    results = _results([0, 80, 200, 330], 20, random.Random(3))
+    ratings = rate_results(results, list("abcd"))
+    elo, margin = ratings.difference("b", "c")
+    assert elo == pytest.approx(ratings.of("b").elo - ratings.of("c").elo)
+    assert margin < ratings.of("b").margin + ratings.of("c").margin
+    # Of two players each is half the difference from their average, and so is its margin.
+    two = rate_results([one for one in results if {one.x, one.o} == {0, 1}], ["a", "b"])
+    assert two.difference("a", "b")[1] == pytest.approx(2 * two.of("a").margin)
+
+
 def test_the_advantage_of_moving_first_is_found() -> None:
     results = _results([0, 100, 200], 300, random.Random(4), advantage=120)
     ratings = rate_results(results, list("abc"))

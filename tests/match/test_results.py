@@ -131,6 +131,20 @@ def _progress(tmp_path: Path) -> Progress:
         return go_through(plan, store, LocalRunner(Conditions()))
 
 
+def test_a_page_that_cannot_be_written_is_said_so(
+    store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store.close()
+    arguments = [
+        "--store",
+        str(tmp_path / "s.sqlite"),
+        "--html",
+        str(tmp_path / "no" / "page.html"),
+    ]
+    assert main(["report", *arguments]) == 2
+    assert "cannot write" in capsys.readouterr().err
+
+
 def test_the_display_shows_progress_standings_and_time_left(tmp_path: Path) -> None:
     from rich.console import Console
 

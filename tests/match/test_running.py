@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -88,6 +89,19 @@ def test_the_same_seed_gives_the_same_games_on_any_number_of_workers() -> None:
     assert {r.moves for r in one} != {r.moves for r in other}
 
 
+def test_a_game_does_not_depend_on_those_before_it() -> None:
+    """A solver that remembers finds more within its nodes; every game starts with an empty one."""
+    players = contestants(["perfect@nodes=3000", "perfect@nodes=3000"])
+    schedule = Schedule(game("connect4(6x5)"), players, Openings(plies=4, seed=5), 3, seed=1)
+    *before, spec = schedule.due({})
+    alone = play_game(spec, Conditions())
+    for other in before:
+        play_game(other, Conditions())
+    again = play_game(spec, Conditions())
+    assert again.moves == alone.moves
+    assert [one.nodes for one in again.effort] == [one.nodes for one in alone.effort]
+
+
 def test_the_same_seed_gives_the_same_slips() -> None:
     first, second = (
         [
@@ -117,6 +131,22 @@ def test_a_process_killed_from_outside_costs_only_time() -> None:
     assert victims
     assert {r.spec.number: r.moves for r in records} == undisturbed
     assert all(record.ending is Ending.PLAYED_OUT for record in records)
+
+
+def test_processes_that_never_start_are_no_players_fault() -> None:
+    """A program read from standard input cannot start processes, and no player can help that."""
+    program = (
+        "from inarow.apps.cli import main\n"
+        "raise SystemExit(main(['match', 'random', 'random', '--games', '2', '--plain',"
+        " '--store', ':memory:']))\n"
+    )
+    path = os.pathsep.join(entry for entry in sys.path if entry)
+    ran = subprocess.run(
+        [sys.executable, "-"], input=program, capture_output=True, text=True, timeout=120,
+        env={**os.environ, "PYTHONPATH": path},
+    )  # fmt: skip
+    assert ran.returncode == 2
+    assert "games cannot be played here" in ran.stderr
 
 
 def test_leaving_early_ends_the_processes() -> None:

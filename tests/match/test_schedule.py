@@ -62,6 +62,16 @@ def test_a_gauntlet_is_the_first_against_the_others() -> None:
     assert len(specs) == 12
 
 
+@pytest.mark.parametrize("reach", [1, 2, 3])
+def test_a_ladder_is_everyone_against_the_next_few(reach: int) -> None:
+    made = Schedule(game("connect4"), contestants(list("abcde")), Openings(plies=3), 1,
+                    Form.LADDER, reach=reach)  # fmt: skip
+    met = {(spec.x.label, spec.o.label) for spec in made.due({}) if spec.x.label < spec.o.label}
+    assert met == {
+        (one, other) for one in "abcde" for other in "abcde" if 0 < ord(other) - ord(one) <= reach
+    }
+
+
 def test_swiss_pairs_equals_without_rematches() -> None:
     schedule = _schedule(8, 1, Form.SWISS, rounds=3)
     specs = _play_all(schedule)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -40,13 +39,13 @@ def run_plan(plan: Plan, options: argparse.Namespace) -> int:
 
 def _write_results(progress: Progress, store: Store, options: argparse.Namespace) -> None:
     from inarow.match.export import export
-    from inarow.match.report import report_html
+    from inarow.match.report import write_report
 
     for path in options.export:
         count = export(store, progress.run, path)
         print(f"Wrote {count} games to {path}.")
     if options.report:
         run = store.run(progress.run.id)
-        page = report_html(run, list(progress.records.values()), progress.plan.labels)
-        Path(options.report).write_text(page, encoding="utf-8")
+        records = list(progress.records.values())
+        write_report(options.report, run, records, progress.plan.labels)
         print(f"Wrote {options.report}.")

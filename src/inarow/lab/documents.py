@@ -77,18 +77,22 @@ def run(bench: Bench) -> Page:
         openings = Openings(plies=_PLIES, seed=2)
         schedule = Schedule(rules, contestants(players), openings, bench.count(_PAIRS), seed=2)
         progress = play_plan(bench, NAME, Plan(schedule))
-        qualities = _qualities(notebook, rules, progress)
+        qualities = _qualities(notebook, rules, progress, bench.jobs)
         _figure(bench, game, qualities)
         _section(page, game, progress, qualities)
     return page
 
 
-def _qualities(notebook: Notebook, rules: Game, progress: Progress) -> dict[str, Quality]:
+def _qualities(
+    notebook: Notebook, rules: Game, progress: Progress, jobs: int
+) -> dict[str, Quality]:
     """The quality of every player over all its games."""
     found: dict[str, list[Finding]] = {label: [] for label in progress.plan.labels}
-    for number, record in sorted(progress.records.items()):
-        key = f"{rules}/{number}/{record.moves}"
-        finding = notebook.finding(key, partial(judge_game, rules, record))
+    questions = {
+        f"{rules}/{number}/{record.moves}": partial(judge_game, rules, record)
+        for number, record in sorted(progress.records.items())
+    }
+    for finding in notebook.findings(questions, jobs):
         for label, sums in finding.items():
             found[label].append(sums)
     return {

@@ -22,6 +22,8 @@ class Bench:
     tell: Tell
     #: How much is played or searched, beside the usual.
     size: float = 1.0
+    #: How many games are played at once.
+    jobs: int = 1
     #: A data set to count in, for experiments that can.
     dataset: Path | None = None
 

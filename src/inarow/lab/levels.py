@@ -2,75 +2,90 @@
 
 from __future__ import annotations
 
-import hashlib
+from dataclasses import dataclass
 from itertools import pairwise
 
+from inarow.lab.calibration import STORE, best_of
 from inarow.lab.experiment import Bench, Page
 from inarow.lab.figures import COLOURS, MARKERS, dress, new_figure, save
 from inarow.lab.playing import play_plan, ratings_of
 from inarow.match.openings import Openings
 from inarow.match.plan import Plan
 from inarow.match.ratings import RatingList
-from inarow.match.records import contestants
+from inarow.match.records import Contestant
 from inarow.match.schedule import Form, Schedule
-from inarow.players.level_table import LEVELS, Level, table_for
+from inarow.players.level_table import LEVELS, table_for
 from inarow.rules.catalogue import CATALOGUE
 
 NAME = "levels"
 
-#: What the highest level may spend in these games, so that they can be repeated anywhere.
-_BEST_NODES = {"gomoku": 10_000, "gomoku-standard": 10_000, "four": 10_000, "connect5": 100_000}
-_USUAL_NODES = 200_000
-
 #: Openings for each two levels; the large boards take longest.
-_PAIRS = {"connect4": 8, "square": 8, "gomoku": 2, "gomoku-standard": 1, "connect5": 2, "four": 2}
-_USUAL_PAIRS = 4
+_PAIRS = {"gomoku": 60, "gomoku-standard": 60, "connect5": 50}
+_USUAL_PAIRS = 100
+
+_SEED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What the games between the levels of one game say."""
+
+    ratings: RatingList
+    games: int
+    ties: int
 
 
 def run(bench: Bench) -> Page:
     """Play every game's levels against their neighbours, draw and write."""
-    lists: dict[str, tuple[RatingList, int]] = {}
+    found: dict[str, Measured] = {}
     for game in CATALOGUE:
         pairs = bench.count(_PAIRS.get(game, _USUAL_PAIRS))
-        progress = play_plan(bench, f"{NAME}-{_digest(game)}", plan(game, pairs))
-        lists[game] = (ratings_of(progress), progress.played)
-    _figure(bench, lists)
-    return _page(lists)
+        progress = play_plan(bench, STORE, plan(game, pairs))
+        ties = sum(record.winner is None for record in progress.records.values())
+        found[game] = Measured(ratings_of(progress), progress.played, ties)
+    _figure(bench, found)
+    return _page(found)
 
 
 def plan(game: str, pairs: int) -> Plan:
-    """Every level against the next two."""
+    """Every level against the next two.
+
+    The players are made from their settings, so that levels that change are other players.
+    """
     rules = CATALOGUE[game].game
-    nodes = _BEST_NODES.get(game, _USUAL_NODES)
-    texts = [f"level-{level}" for level in LEVELS[:-1]] + [f"level-{LEVELS[-1]}@nodes={nodes}"]
-    openings = Openings(plies=2, seed=3, repeat=True)
-    return Plan(Schedule(rules, contestants(texts), openings, pairs, Form.LADDER, seed=3))
+    *others, _ = table_for(rules)
+    players = [
+        Contestant(_label(level), f"level({settings})")
+        for level, settings in zip(LEVELS, others, strict=False)
+    ]
+    openings = Openings(plies=2, seed=_SEED, repeat=True)
+    best = best_of(game, _label(LEVELS[-1]))
+    return Plan(Schedule(rules, (*players, best), openings, pairs, Form.LADDER, seed=_SEED))
 
 
-def _digest(game: str) -> str:
-    """Short for what the levels are made of: levels that change are other players."""
-    table = "/".join(str(level) for level in table_for(CATALOGUE[game].game))
-    return hashlib.sha256(table.encode()).hexdigest()[:12]
+def _label(level: int) -> str:
+    return f"level-{level}"
 
 
-def _level(label: str) -> int:
-    return int(label.partition("@")[0].rpartition("-")[2])
+def _elos(ratings: RatingList) -> list[tuple[float, float]]:
+    """Each level's Elo above the lowest, and the margin against the average."""
+    found = [ratings.of(_label(level)) for level in LEVELS]
+    return [(one.elo - found[0].elo, one.margin) for one in found]
 
 
-def _steps(ratings: RatingList) -> list[tuple[int, float, float]]:
-    """Level, Elo above the lowest, and the margin."""
-    found = sorted((_level(one.label), one.elo, one.margin) for one in ratings.ratings)
-    return [(level, elo - found[0][1], margin) for level, elo, margin in found]
+def _steps(ratings: RatingList) -> list[tuple[float, float]]:
+    """How far each level is above the one before, and the margin of that."""
+    return [ratings.difference(_label(level), _label(before)) for before, level in pairwise(LEVELS)]
 
 
-def _figure(bench: Bench, lists: dict[str, tuple[RatingList, int]]) -> None:
+def _figure(bench: Bench, found: dict[str, Measured]) -> None:
     figure, (axis,) = new_figure(width=7.5, height=4.8)
-    for number, (game, (ratings, _)) in enumerate(lists.items()):
-        steps = _steps(ratings)
+    for number, (game, measured) in enumerate(found.items()):
+        elos = _elos(measured.ratings)
         axis.errorbar(
-            [level + 0.05 * number for level, _, _ in steps],
-            [elo for _, elo, _ in steps],
-            yerr=[margin for _, _, margin in steps],
+            [level + 0.05 * number for level in LEVELS],
+            [elo for elo, _ in elos],
+            yerr=[margin for _, margin in elos],
             marker=MARKERS[number],
             color=COLOURS[number],
             capsize=2,
@@ -82,52 +97,79 @@ def _figure(bench: Bench, lists: dict[str, tuple[RatingList, int]]) -> None:
     save(figure, bench.pages, "levels")
 
 
-def _page(lists: dict[str, tuple[RatingList, int]]) -> Page:
+def _page(found: dict[str, Measured]) -> Page:
     page = Page(NAME, "The levels")
     page.say(
         "One scale for every game: 1, which a child beats, to 10, the best we have (the exact "
         "solver, or the engine for open boards). A level is a mix of how far it looks (`depth`, "
-        "or `nodes` of the engine), how often it slips (`slips`: it plays what looks good at "
-        "first sight, each next-best move `spread` times as often), how often it overlooks a win "
-        "or a threat right in front of it (`misses`), and how freely it chooses among nearly "
-        "equal moves (`near`). A slip never gives away a win or a block at once; only a miss does."
+        "where 2.3 is 2 and in three of ten turns 3, or `nodes` of the engine), how often it slips "
+        "(`slips`: it plays what looks good at first sight, each next-best move `spread` times as "
+        "often), how often a slip does not look at what the opponent can do next (`careless`), how "
+        "often it overlooks a win or a threat right in front of it (`misses`), and how freely it "
+        "chooses among nearly equal moves (`near`)."
     )
     page.say(
-        "The Elo below is from games between each level and the next two, both sides of every "
-        "opening; ties and a lack of different games make the steps of the small games short. "
-        "Level 10 is held to a number of nodes here so that the games can be repeated."
+        "Every game has a dial of these settings from its weakest player to its strongest search. "
+        "`inarow lab levels --calibrate` plays players from all over the dial against each other, "
+        "rates them, and puts the levels where the ratings are equally far apart. The games below "
+        "are others: from each level against the next two, both sides of every opening, with fresh "
+        "openings and seeds. Level 10 is held to a number of nodes so that they can be repeated."
     )
     page.picture("levels", "Elo above level 1")
-    games = list(lists)
-    columns = {game: _steps(ratings) for game, (ratings, _) in lists.items()}
+    games = list(found)
+    elos = {game: _elos(measured.ratings) for game, measured in found.items()}
     page.table(
         ["level", *games],
         [
-            [
-                level,
-                *(
-                    f"{columns[game][level - 1][1]:+.0f} ± {columns[game][level - 1][2]:.0f}"
-                    for game in games
-                ),
-            ]
-            for level in LEVELS
+            [level, *(_shown(elos[game][number]) for game in games)]
+            for number, level in enumerate(LEVELS)
         ],
     )
-    counts = ", ".join(f"{game} {played}" for game, (_, played) in lists.items())
-    page.say(f"Games played: {counts}. Intervals are of 95 %, of each level against the average.")
-    page.head("Even steps?")
-    for game, steps in columns.items():
-        gaps = [after[1] - before[1] for before, after in pairwise(steps)]
-        page.say(
-            f"- {game}: {steps[-1][1]:.0f} Elo from level 1 to 10; steps from {min(gaps):+.0f} to "
-            f"{max(gaps):+.0f}, {sum(gap > 0 for gap in gaps)} of {len(gaps)} upwards."
-        )
-    page.head("What each level is made of")
-    shared: dict[tuple[Level, ...], list[str]] = {}
-    for game in games:
-        shared.setdefault(table_for(CATALOGUE[game].game), []).append(game)
+    page.say("Intervals are of 95 %, of each level against the average.")
     page.table(
-        ["level", *(", ".join(names) for names in shared.values())],
-        [[level, *(table[level - 1] for table in shared)] for level in LEVELS],
+        ["", *games],
+        [
+            ["games", *(measured.games for measured in found.values())],
+            ["ties", *(f"{each.ties / each.games:.0%}" for each in found.values())],
+        ],
     )
+    page.say(
+        "Where most games are ties, levels cannot be far apart: who overlooks little is seldom "
+        "beaten, however much better the other plays."
+    )
+    _say_steps(page, {game: _steps(measured.ratings) for game, measured in found.items()})
+    page.head("What each level is made of")
+    for game in games:
+        page.table(
+            [game, "settings"],
+            list(zip(LEVELS, table_for(CATALOGUE[game].game), strict=True)),
+        )
     return page
+
+
+def _say_steps(page: Page, steps: dict[str, list[tuple[float, float]]]) -> None:
+    page.head("Even steps?")
+    page.table(
+        ["step", *steps],
+        [
+            [f"{before} to {level}", *(_shown(found[number]) for found in steps.values())]
+            for number, (before, level) in enumerate(pairwise(LEVELS))
+        ],
+    )
+    page.say(
+        "Were all steps of a game the same, the 95 % interval of a step would hold the average "
+        "step in 19 of 20 cases."
+    )
+    for game, found in steps.items():
+        average = sum(step for step, _ in found) / len(found)
+        held = sum(abs(step - average) <= margin for step, margin in found)
+        upwards = sum(step > 0 for step, _ in found)
+        page.say(
+            f"- {game}: {average:.0f} Elo a step on average, from {min(found)[0]:+.0f} to "
+            f"{max(found)[0]:+.0f}; {upwards} of {len(found)} upwards, and the average lies within "
+            f"the interval of {held}."
+        )
+
+
+def _shown(measured: tuple[float, float]) -> str:
+    return f"{measured[0]:+.0f} ± {measured[1]:.0f}"

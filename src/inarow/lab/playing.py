@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from inarow.lab.experiment import Bench
+from inarow.match.conditions import MatchError
 from inarow.match.local import LocalRunner
 from inarow.match.plan import Plan, Progress, go_through
 from inarow.match.ratings import RatingList, rate
@@ -10,14 +11,23 @@ from inarow.match.store import Store
 
 
 def play_plan(bench: Bench, name: str, plan: Plan) -> Progress:
-    """Play what is left of a plan, one game at a time."""
+    """Play what is left of a plan, as many games at once as the bench allows.
+
+    A game that somebody forfeits says nothing about strength, so that it ends the experiment.
+    """
 
     def tell(progress: Progress) -> None:
-        if progress.played % 20 == 0 or progress.played == progress.total:
+        # Those of earlier starts all come at once.
+        new = [progress.latest] if progress.played > progress.resumed else progress.records.values()
+        for record in new:
+            if record is not None and record.ending.is_forfeit:
+                raise MatchError(f"{record.summary()}; see {bench.store_path(name)}")
+        if progress.played % 100 == 0 or progress.played == progress.total:
             bench.tell(f"{plan.schedule.game}: {progress.played} of {progress.total} games")
 
     with Store(bench.store_path(name)) as store:
-        return go_through(plan, store, LocalRunner(plan.conditions), on_game=tell)
+        runner = LocalRunner(plan.conditions, bench.jobs)
+        return go_through(plan, store, runner, on_game=tell)
 
 
 def ratings_of(progress: Progress) -> RatingList:

@@ -10,7 +10,7 @@ from inarow.match.conditions import Conditions, MatchError
 from inarow.match.elo import Counter
 from inarow.match.records import GameRecord, GameSpec
 from inarow.match.referee import check_contestant
-from inarow.match.schedule import Schedule
+from inarow.match.schedule import Form, Schedule
 from inarow.match.sprt import Sprt, Verdict
 from inarow.match.store import Run, Store
 from inarow.rules.errors import InarowError
@@ -63,6 +63,9 @@ class Plan:
         if schedule.rounds:
             # A Swiss round depends on the results of those before, so its size must not change.
             data["pairs_a_round"] = schedule.pairs
+        if schedule.form is Form.LADDER:
+            # Who meets whom decides the numbers of the games.
+            data["reach"] = schedule.reach
         return data
 
     def check(self) -> None:

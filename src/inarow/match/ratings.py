@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from inarow.match.elo import Z95
@@ -43,16 +43,41 @@ class Rating:
 
 
 @dataclass(frozen=True, slots=True)
+class Fit:
+    """How sure a fit is: the covariances of the players' weights, of which the wider is right."""
+
+    labels: tuple[str, ...]
+    covariances: tuple[Any, Any]
+
+    def margin(self, label: str, other: str) -> float:
+        """Half the width of the 95 % interval of a difference, in Elo."""
+        one, two = self.labels.index(label), self.labels.index(other)
+        variance = max(
+            float(each[one, one] + each[two, two] - 2 * each[one, two]) for each in self.covariances
+        )
+        return Z95 * _ELO * math.sqrt(variance)
+
+
+@dataclass(frozen=True, slots=True)
 class RatingList:
     """Ratings from the best down, and what moving first is worth."""
 
     ratings: tuple[Rating, ...]
     advantage: float
     advantage_margin: float
+    #: The labels and the two covariances of their weights, from which differences have margins.
+    fit: Fit = field(repr=False, compare=False)
 
     def of(self, label: str) -> Rating:
         """The rating of a player."""
         return next(rating for rating in self.ratings if rating.label == label)
+
+    def difference(self, label: str, other: str) -> tuple[float, float]:
+        """How much higher the one is rated than the other, and half the 95 % interval of that.
+
+        Ratings of players who met err together, so this is less than their margins suggest.
+        """
+        return self.of(label).elo - self.of(other).elo, self.fit.margin(label, other)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +133,12 @@ def rate_results(
         for number, label in enumerate(labels)
     ]
     ratings.sort(key=lambda rating: -rating.elo)
-    return RatingList(tuple(ratings), float(elos[players]), float(margins[players]))
+    return RatingList(
+        tuple(ratings),
+        float(elos[players]),
+        float(margins[players]),
+        Fit(tuple(labels), covariances),
+    )
 
 
 def _points(results: Sequence[Result], player: int) -> float:

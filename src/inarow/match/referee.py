@@ -16,6 +16,7 @@ from inarow.players.player import Analyst, Player
 from inarow.rules.board import Board
 from inarow.rules.notation import move_text
 from inarow.rules.side import Side
+from inarow.search.keptsolvers import forget_solvers
 from inarow.search.limit import Limit
 from inarow.search.score import Kind
 
@@ -39,7 +40,11 @@ Watch = Callable[[Turn], None]
 
 
 def play_game(spec: GameSpec, conditions: Conditions, watch: Watch | None = None) -> GameRecord:
-    """Play a game to its end. Whatever a player does wrong loses it the game, with a reason."""
+    """Play a game to its end. Whatever a player does wrong loses it the game, with a reason.
+
+    No game depends on those that were played in the same process before.
+    """
+    forget_solvers()
     return _Referee(spec, conditions, watch).play()
 
 

@@ -6,8 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from html import escape
 from itertools import accumulate
+from pathlib import Path
 from typing import Any
 
+from inarow.match.conditions import MatchError
 from inarow.match.elo import Tally, tally
 from inarow.match.records import GameRecord
 from inarow.match.sprt import Sprt
@@ -25,6 +27,16 @@ th { background: #f2f4f8; }
 svg { max-width: 100%; height: auto; }
 code { overflow-wrap: anywhere; }
 """
+
+
+def write_report(
+    path: str | Path, run: Run, records: Sequence[GameRecord], labels: Sequence[str]
+) -> None:
+    """Write the page to a file."""
+    try:
+        Path(path).write_text(report_html(run, records, labels), encoding="utf-8")
+    except OSError as error:
+        raise MatchError(f"cannot write {path}: {error}") from None
 
 
 def report_html(run: Run, records: Sequence[GameRecord], labels: Sequence[str]) -> str:

@@ -22,7 +22,7 @@ class Form(StrEnum):
     GAUNTLET = "gauntlet"
     #: In every round, players with about the same points meet who have not met before.
     SWISS = "swiss"
-    #: Each player against the next two on the list, as for a ladder of levels.
+    #: Each player against the next few on the list, as for a ladder of levels.
     LADDER = "ladder"
 
 
@@ -41,6 +41,8 @@ class Schedule:
     form: Form = Form.ROUND_ROBIN
     rounds: int = 0
     seed: int = 0
+    #: Against how many of those above it each player of a ladder plays.
+    reach: int = 2
 
     def __post_init__(self) -> None:
         if len(self.contestants) < 2:
@@ -57,7 +59,7 @@ class Schedule:
         if self.form is Form.SWISS:
             meetings = self.rounds * (players // 2)
         else:
-            meetings = len(_meetings(self.form, players))
+            meetings = len(self._meetings())
         return 2 * self.pairs * meetings
 
     def due(self, finished: dict[int, GameRecord]) -> list[GameSpec]:
@@ -66,9 +68,20 @@ class Schedule:
             return self._swiss_due(finished)
         return [spec for spec in self._fixed() if spec.number not in finished]
 
+    def _meetings(self) -> list[tuple[int, int]]:
+        """Who meets whom where that is fixed from the start."""
+        everyone = list(itertools.combinations(range(len(self.contestants)), 2))
+        match self.form:
+            case Form.GAUNTLET:
+                return [(one, other) for one, other in everyone if one == 0]
+            case Form.LADDER:
+                return [(one, other) for one, other in everyone if other - one <= self.reach]
+            case _:
+                return everyone
+
     def _fixed(self) -> list[GameSpec]:
         """Every meeting on the first opening, then every meeting on the second, and so on."""
-        meetings = _meetings(self.form, len(self.contestants))
+        meetings = self._meetings()
         specs: list[GameSpec] = []
         for round_number, opening in enumerate(self.openings.take(self.game, self.pairs)):
             for one, other in meetings:
@@ -153,18 +166,6 @@ class _SwissHistory:
             if rest is not None:
                 return [(first, other), *rest]
         return None
-
-
-def _meetings(form: Form, players: int) -> list[tuple[int, int]]:
-    """Who meets whom where that is fixed from the start."""
-    everyone = list(itertools.combinations(range(players), 2))
-    match form:
-        case Form.GAUNTLET:
-            return [(one, other) for one, other in everyone if one == 0]
-        case Form.LADDER:
-            return [(one, other) for one, other in everyone if other - one <= 2]
-        case _:
-            return everyone
 
 
 def _game_seed(seed: int, number: int) -> int:

@@ -15,10 +15,9 @@ import threading
 import time
 from multiprocessing.connection import Connection, wait
 
-from inarow.match.conditions import Conditions
+from inarow.match.conditions import Conditions, MatchError
 from inarow.match.records import Ending, GameRecord, GameSpec
 from inarow.match.referee import Turn, play_game
-from inarow.rules.side import Side
 
 _SPAWN = multiprocessing.get_context("spawn")
 
@@ -131,14 +130,18 @@ class GameProcess:
         )
 
     def blame(self, detail: str) -> GameRecord:
-        """The record of a game that is lost for whoever was to move when the process failed."""
+        """The record of a game that is lost for whoever was to move when the process failed.
+
+        Before the first turn no player has been called, so that nobody is to blame but ourselves.
+        """
+        if self._turn is None:
+            raise MatchError(f"games cannot be played here: {detail}")
         return self._forfeit(Ending.CRASHED, detail)
 
     def _forfeit(self, ending: Ending, detail: str) -> GameRecord:
         assert self.spec is not None
-        side = Side.X if self._turn is None else self._turn.side
-        moves = self.spec.opening if self._turn is None else self._turn.moves
-        return GameRecord(self.spec, moves, side.other, ending, detail)
+        assert self._turn is not None
+        return GameRecord(self.spec, self._turn.moves, self._turn.side.other, ending, detail)
 
 
 def _exit_text(code: int | None) -> str:

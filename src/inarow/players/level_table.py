@@ -1,14 +1,27 @@
-"""The settings of every level, game by game, as calibration by played games found them."""
+"""What a level is made of, and the table of every game's ten, as played games calibrated them.
+
+The table is data beside this file; ``inarow lab levels --calibrate`` writes it anew.
+"""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
 
 from inarow.players.player import PlayerError
 from inarow.rules.game import Game
 from inarow.rules.shapes import Square
 
 LEVELS = range(1, 11)
+
+#: More moves than any of these games has cells.
+_DEEPEST = 1000
+
+TABLE = Path(__file__).with_name("levels.json")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,13 +32,16 @@ class Level:
     depth=4,slips=0.1
     """
 
-    depth: int = 1
+    #: How many moves ahead it looks; 2.3 is 2, and 3 in three of ten turns.
+    depth: float = 1
     #: How many positions it looks at, where the engine for open boards plays the game.
     nodes: int = 0
     #: How often it plays what looks good at first sight instead of what it would find.
     slips: float = 0.0
     #: How often a slip takes each next move of those that look good, beside the one before it.
     spread: float = 0.5
+    #: How often a slip does not look at what the opponent can do next.
+    careless: float = 0.0
     #: How often it overlooks a win or a threat that is right in front of it.
     misses: float = 0.0
     #: Within which part of the way from the best to the worst move it chooses freely; with the
@@ -35,21 +51,41 @@ class Level:
     best: bool = False
 
     def __post_init__(self) -> None:
-        if self.depth < 1:
-            raise PlayerError(f"a search looks at least 1 move ahead, not {self.depth}")
-        for name in ("slips", "spread", "misses", "near"):
+        if not 1 <= self.depth <= _DEEPEST:
+            raise PlayerError(f"a level looks 1 to {_DEEPEST} moves ahead, not {self.depth:g}")
+        if self.nodes < 0:
+            raise PlayerError(f"an engine looks at 0 or more positions, not {self.nodes}")
+        for name in SHARES:
             if not 0 <= (value := getattr(self, name)) <= 1:
                 raise PlayerError(f"{name} is from 0 to 1, not {value}")
 
     def __str__(self) -> str:
-        parts = [f"depth={self.depth}"]
-        parts += [
-            f"{one.name}={value:g}"
-            for one in fields(self)
-            if one.name not in ("depth", "best")
-            and (value := getattr(self, one.name)) != one.default
+        if self.best:
+            return "best"
+        return ",".join(["depth=" + f"{self.depth:g}", *self._changes()])
+
+    def _changes(self) -> list[str]:
+        usual = {one.name: one.default for one in fields(self)}
+        return [
+            f"{name}={value:g}" if name in SHARES else f"{name}={value}"
+            for name in ("nodes", *SHARES)
+            if (value := getattr(self, name)) != usual[name]
         ]
-        return ",".join([*parts, *(["best=1"] if self.best else [])])
+
+    def to_json(self) -> dict[str, Any]:
+        """The settings that differ from the usual ones, as plain data."""
+        return {
+            one.name: value
+            for one in fields(self)
+            if (value := getattr(self, one.name)) != one.default
+        }
+
+
+#: The settings that are parts of a whole, from 0 to 1.
+SHARES = ("slips", "spread", "careless", "misses", "near")
+
+#: The ten levels of a game, the lowest first.
+Table = tuple[Level, ...]
 
 
 def settings_of(level: int, game: Game) -> Level:
@@ -57,67 +93,46 @@ def settings_of(level: int, game: Game) -> Level:
     return table_for(game)[level - 1]
 
 
-def table_for(game: Game) -> tuple[Level, ...]:
+def table_for(game: Game) -> Table:
     """The ten levels of a game: its own, or those of the game most like it."""
+    return _read_tables()[kin_of(game)]
+
+
+def kin_of(game: Game) -> str:
+    """The game of the catalogue that is played most like a game.
+
+    >>> from inarow.rules.catalogue import game
+    >>> kin_of(game("connect4(8x7)")), kin_of(game("mnk(19,19,6)"))
+    ('connect4', 'gomoku')
+    """
     if isinstance(game.wins, Square):
-        return _SQUARE
+        return "square"
+    length = game.wins.length
     if game.gravity:
-        return _FALLING
-    return _OPEN if game.wins.length < 5 else _FIVE
+        return "connect3" if length < 4 else "connect4" if length == 4 else "connect5"
+    if length < 5:
+        return "tictactoe" if length < 4 else "four"
+    return "gomoku-standard" if game.wins.exact else "gomoku"
 
 
-#: Lines of falling pieces: Connect Four and its relatives.
-_FALLING = (
-    Level(1, slips=1.0, spread=0.95, misses=0.45),
-    Level(1, slips=1.0, spread=0.9, misses=0.3),
-    Level(1, slips=0.9, spread=0.8, misses=0.2),
-    Level(1, slips=0.7, spread=0.7, misses=0.12),
-    Level(2, slips=0.5, spread=0.6, misses=0.08),
-    Level(2, slips=0.35, misses=0.04),
-    Level(4, slips=0.22, misses=0.02, near=0.03),
-    Level(6, slips=0.14),
-    Level(7, slips=0.07),
-    Level(10, best=True),
-)
+def write_tables(tables: Mapping[str, Sequence[Level]], path: Path = TABLE) -> None:
+    """Put some games' levels into the table; the others stay as they are."""
+    merged = {**(_read(path) if path.exists() else {}), **tables}
+    games = [
+        f' "{name}": [\n'
+        + ",\n".join(f"  {json.dumps(level.to_json())}" for level in merged[name])
+        + "\n ]"
+        for name in sorted(merged)
+    ]
+    path.write_text("{\n" + ",\n".join(games) + "\n}\n", encoding="utf-8")
+    _read_tables.cache_clear()
 
-#: Squares of falling pieces, where ties are frequent and slips decide.
-_SQUARE = (
-    Level(1, slips=1.0, spread=1.0, misses=0.45),
-    Level(1, slips=1.0, spread=1.0, misses=0.36),
-    Level(1, slips=1.0, spread=0.95, misses=0.28),
-    Level(1, slips=0.9, spread=0.9, misses=0.21),
-    Level(1, slips=0.8, spread=0.85, misses=0.15),
-    Level(2, slips=0.7, spread=0.8, misses=0.1),
-    Level(2, slips=0.6, spread=0.7, misses=0.06),
-    Level(4, slips=0.4, spread=0.6, misses=0.03),
-    Level(6, slips=0.2, misses=0.01),
-    Level(10, best=True),
-)
 
-#: Five and more in a row on an open board.
-_FIVE = (
-    Level(1, 40, slips=1.0, spread=0.85, misses=0.3, near=0.2),
-    Level(1, 40, slips=0.8, spread=0.8, misses=0.2, near=0.15),
-    Level(1, 40, slips=0.6, spread=0.7, misses=0.14, near=0.12),
-    Level(2, 60, slips=0.38, spread=0.6, misses=0.09, near=0.1),
-    Level(2, 100, slips=0.24, misses=0.05, near=0.08),
-    Level(3, 200, slips=0.14, misses=0.02, near=0.06),
-    Level(4, 400, slips=0.07, near=0.04),
-    Level(5, 1_000, slips=0.03, near=0.02),
-    Level(8, 3_000),
-    Level(10, best=True),
-)
+@lru_cache(maxsize=1)
+def _read_tables() -> dict[str, Table]:
+    return _read(TABLE)
 
-#: Three and four in a row on an open board: small games, soon decided.
-_OPEN = (
-    Level(1, 40, slips=1.0, spread=1.0, misses=0.45, near=0.2),
-    Level(1, 40, slips=1.0, spread=0.9, misses=0.36, near=0.15),
-    Level(1, 40, slips=0.9, spread=0.8, misses=0.28, near=0.1),
-    Level(2, 40, slips=0.75, spread=0.7, misses=0.2, near=0.08),
-    Level(2, 60, slips=0.6, spread=0.6, misses=0.14, near=0.06),
-    Level(3, 100, slips=0.45, misses=0.1, near=0.04),
-    Level(4, 200, slips=0.3, misses=0.06, near=0.03),
-    Level(5, 500, slips=0.2, misses=0.03, near=0.02),
-    Level(6, 2_000, slips=0.1),
-    Level(10, best=True),
-)
+
+def _read(path: Path) -> dict[str, Table]:
+    data = json.loads(path.read_text(encoding="utf-8"))
+    return {name: tuple(Level(**one) for one in levels) for name, levels in data.items()}

@@ -2,13 +2,14 @@
 
 A level is a mix of four things: how far it looks, how often it slips, how often it overlooks what
 is right in front of it, and how freely it chooses among moves that are nearly as good. A slip is
-not any move: it is what looks good at first sight. How the numbers were found and how far apart
-the levels are is in ``docs/levels.md``.
+not any move: it is what looks good at first sight. How far apart the levels are is in
+``docs/lab/levels.md``; between them lies the dial of :mod:`inarow.players.dial`.
 """
 
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
@@ -18,6 +19,7 @@ from inarow.players.five import FULL, FivePlayer, Grade
 from inarow.players.level_table import LEVELS, Level, settings_of
 from inarow.players.perfect import PerfectPlayer
 from inarow.players.player import Choice, PlayerError
+from inarow.players.searching import SearchingPlayer
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.shapes import Square
@@ -27,11 +29,18 @@ from inarow.search.analysis import Analysis
 from inarow.search.evaluation import Verdict
 from inarow.search.limit import Limit
 from inarow.search.recipe import ALL_EXTRAS, Extras, Recipe
-from inarow.search.score import Kind, Score
-from inarow.search.stopping import StopSignal
+from inarow.search.score import Score
+from inarow.search.stopping import StopSignal, run_stoppable
+from inarow.search.verdicts import verdict_of
 
 #: What the highest level may spend on a move unless another limit is given.
 _BEST_LIMIT = Limit(time=2.0)
+
+#: What is left to the search at least when the solver took longer than its half of the time.
+_LEAST_SECONDS = 0.01
+
+#: How averse to ties the highest level is in the game of squares, in its heuristic's points.
+_BEST_AVERSION = 300.0
 
 #: On large boards only cells this close to a piece are looked at.
 _REACH = 2
@@ -55,6 +64,7 @@ class LevelPlayer:
         self._level = level
         self._settings = settings
         self._random = random.Random(seed)
+        self._engine: FivePlayer | None = None
         own = "level" if settings == Level() else f"level({settings})"
         self.name = own if level is None else f"level-{level}"
 
@@ -74,8 +84,22 @@ class LevelPlayer:
         settings = self._settings or settings_of(self._level or 1, board.game)
         if settings.best:
             return self._best(board, limit or _BEST_LIMIT, stop, on_progress)
-        turn = _Turn(board, settings, self._random, limit, stop, on_progress)
-        return turn.choose()
+        signal = StopSignal()
+        engine = None
+        if settings.nodes:
+            grade = Grade(Limit(nodes=settings.nodes), settings.near)
+            engine = self._engine_for(board.game, grade)
+        turn = _Turn(board, settings, engine, self._random, limit, signal, on_progress)
+        with signal.also_on(stop):
+            # Once for the turn's many short searches, instead of once for each.
+            return run_stoppable(turn.choose, signal)
+
+    def _engine_for(self, game: Game, grade: Grade) -> FivePlayer | None:
+        """The engine for open boards, if it plays a game; the same one for the whole game."""
+        if self._engine is None or self._engine.grade != grade:
+            seed = self._random.getrandbits(32)
+            self._engine = FivePlayer("five", grade, megabytes=_ENGINE_MEGABYTES, seed=seed)
+        return self._engine if self._engine.refusal(game) is None else None
 
     def _best(
         self,
@@ -85,19 +109,24 @@ class LevelPlayer:
         on_progress: Callable[[Analysis], None] | None,
     ) -> Choice:
         """The engine's move; or the solver's, and where it cannot solve the board, a search's."""
-        if (engine := _engine(board.game)) is not None:
+        if (engine := self._engine_for(board.game, FULL)) is not None:
             return engine.choose(board, limit, stop=stop, on_progress=on_progress)
+        began = time.perf_counter()
         perfect = PerfectPlayer()
         if perfect.refusal(board.game) is None:
-            choice = perfect.choose(board, limit, stop=stop, on_progress=on_progress)
+            solving = limit if limit.time is None else replace(limit, time=limit.time / 2)
+            choice = perfect.choose(board, solving, stop=stop, on_progress=on_progress)
             if choice.analysis is not None and choice.analysis.score.is_exact:
                 return choice
-        from inarow.search.compiled import search_compiled
-
+        if limit.time is not None:
+            left = limit.time - (time.perf_counter() - began)
+            limit = replace(limit, time=max(left, _LEAST_SECONDS))
         recipe = _with(recipe_for(board.game), ALL_EXTRAS)
-        analysis = search_compiled(board, recipe, limit, stop=stop, on_progress=on_progress)
-        assert analysis.best is not None
-        return Choice(analysis.best, analysis)
+        if isinstance(board.game.wins, Square):
+            # Ties are frequent here: only who sets traps wins against those who see much.
+            recipe = replace(recipe, draw_value=-_BEST_AVERSION)
+        searching = SearchingPlayer(self.name, recipe, depth=board.game.cells)
+        return searching.choose(board, limit, stop=stop, on_progress=on_progress)
 
 
 class _Turn:
@@ -107,18 +136,25 @@ class _Turn:
         self,
         board: Board,
         settings: Level,
+        engine: FivePlayer | None,
         chance: random.Random,
         limit: Limit | None,
         stop: StopSignal | None,
         on_progress: Callable[[Analysis], None] | None,
     ) -> None:
         self.board = board
+        self.engine = engine
         self.settings = settings
         self.chance = chance
         self.recipe = recipe_for(board.game)
-        self.limit = replace(limit or Limit(), depth=settings.depth)
+        self.depth = self._whole(settings.depth)
+        self.limit = replace(limit or Limit(), depth=self.depth)
         self.stop = stop
         self.on_progress = on_progress
+
+    def _whole(self, depth: float) -> int:
+        """A depth between two is now the one and now the other."""
+        return int(depth) + (depth % 1 > 0 and self.chance.random() < depth % 1)
 
     def choose(self) -> Choice:
         attentive = self.chance.random() >= self.settings.misses
@@ -129,15 +165,14 @@ class _Turn:
         if blocks := winning_moves(self.board, self.board.turn.other):
             return Choice(self.chance.choice(blocks))
         if self.chance.random() < self.settings.slips:
-            return Choice(self._ranked(self._at_first_sight()))
+            careless = self.chance.random() < self.settings.careless
+            return Choice(self._ranked(self._at_a_glance() if careless else self._at_first_sight()))
         return self._searched()
 
     def _searched(self) -> Choice:
         """The best move that the search finds, or one that is nearly as good."""
-        grade = Grade(Limit(nodes=self.settings.nodes or None), self.settings.near)
-        engine = _engine(self.board.game, grade, seed=self.chance.getrandbits(32))
-        if self.settings.nodes and engine is not None:
-            return engine.choose(self.board, stop=self.stop, on_progress=self.on_progress)
+        if self.engine is not None:
+            return self.engine.choose(self.board, stop=self.stop, on_progress=self.on_progress)
         from inarow.search.compiled import search_compiled
 
         analysis = search_compiled(
@@ -170,7 +205,7 @@ class _Turn:
         after.push_legal(move)
         if after.outcome() is not None:
             return 0.0
-        depth = max(self.settings.depth - 1, 1)
+        depth = max(self.depth - 1, 1)
         extras = ALL_EXTRAS if depth > 2 else Extras()
         reply = search_compiled(after, _with(self.recipe, extras), Limit(depth=depth))
         return -self._number(reply.score)
@@ -186,12 +221,17 @@ class _Turn:
         for move in _candidates(self.board):
             after = self.board.copy()
             after.push_legal(move)
-            if winning_moves(after):
-                continue
             if after.outcome() is not None:
                 looked_at.append((0.0, move))
                 continue
-            reply = search_compiled(after, _with(self.recipe, Extras()), Limit(depth=1))
+            # Where pieces go anywhere, a move opens no cell to the opponent, and what was open to
+            # it before has been blocked by now.
+            if self.board.game.gravity and winning_moves(after):
+                continue
+            reply = search_compiled(
+                after, _with(self.recipe, Extras()), Limit(depth=1),
+                first_choice=next(iter(after.legal_moves)),
+            )  # fmt: skip
             looked_at.append((-self._number(reply.score), move))
         return self._sorted(looked_at) or _candidates(self.board)
 
@@ -204,9 +244,14 @@ class _Turn:
             after.push_legal(move)
             outcome = after.outcome()
             # The finished row is just what is not seen in such a moment.
-            value = 0.0 if outcome is not None else self.recipe.evaluation.value(after, side)
+            value = 0.0 if outcome is not None else self._look(after, side)
             looked_at.append((value, move))
         return self._sorted(looked_at)
+
+    def _look(self, board: Board, side: Side) -> float:
+        from inarow.search.compiled import evaluate_compiled
+
+        return evaluate_compiled(board, self.recipe.evaluation, side)
 
     def _sorted(self, looked_at: list[tuple[float, int]]) -> list[int]:
         self.chance.shuffle(looked_at)
@@ -218,16 +263,8 @@ class _Turn:
         return self.chance.choices(moves, weights)[0]
 
     def _number(self, score: Score) -> float:
-        match score.kind:
-            case Kind.WIN:
-                return _DECIDED
-            case Kind.LOSS:
-                return -_DECIDED
-            case Kind.DRAW:
-                return 0.0
-            case Kind.HEURISTIC:
-                verdict = self.recipe.evaluation.verdict(score.value)
-                return score.value if verdict is Verdict.OPEN else verdict * _DECIDED
+        verdict = verdict_of(score, self.recipe.evaluation)
+        return score.value if verdict is Verdict.OPEN else verdict * _DECIDED
 
 
 _DECIDED = 1e9
@@ -240,12 +277,6 @@ def recipe_for(game: Game) -> Recipe:
     if documented.GOMOKU.evaluation.refusal(game) is None:
         return documented.GOMOKU
     return documented.MINIMAX
-
-
-def _engine(game: Game, grade: Grade = FULL, seed: int | None = None) -> FivePlayer | None:
-    """The engine for open boards, if it plays a game."""
-    engine = FivePlayer("five", grade, megabytes=_ENGINE_MEGABYTES, seed=seed)
-    return engine if engine.refusal(game) is None else None
 
 
 @lru_cache(maxsize=64)

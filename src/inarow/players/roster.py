@@ -26,17 +26,19 @@ from inarow.search.recipe import ALL_EXTRAS, Recipe
 class Options:
     """What can be changed about a player that searches; None leaves its own setting."""
 
-    #: How many moves ahead it looks.
-    depth: int | None = None
+    #: How many moves ahead it looks; only a level player takes a number between two.
+    depth: float | None = None
     #: How much worse than nothing a draw is to it, in its heuristic's units.
     tie_aversion: float = 0.0
     #: How often it slips, from 0 to 1.
     slips: float = 0.0
     #: Within how many plies a slip neither loses nor misses a win.
     slips_safe: int = 2
-    #: Of a level player: how often it overlooks a win or a threat, from 0 to 1.
+    #: Of a level player, as in :class:`Level`.
+    nodes: int = 0
+    spread: float = 0.5
+    careless: float = 0.0
     misses: float = 0.0
-    #: Of a level player: how freely it chooses among good moves, from 0 to 1.
     near: float = 0.0
     #: Whether its search uses every extra: the same moves' worth, found faster.
     fast: bool = False
@@ -45,6 +47,21 @@ class Options:
     def __post_init__(self) -> None:
         if not 0 <= self.tie_aversion < math.inf:
             raise PlayerError(f"aversion to ties is a number from 0 up, not {self.tie_aversion}")
+
+    def whole_depth(self) -> int | None:
+        """The depth of a player that looks equally far in every turn."""
+        if self.depth is None:
+            return None
+        if self.depth % 1:
+            raise PlayerError(f"only a level looks {self.depth:g} moves ahead, others 1, 2, 3 ...")
+        if self.depth < 1:
+            raise PlayerError(f"a search looks at least 1 move ahead, not {self.depth:g}")
+        return int(self.depth)
+
+    def of_level(self) -> bool:
+        """Whether it changes what only a level player has."""
+        usual = Options()
+        return any(getattr(self, name) != getattr(usual, name) for name in _OF_LEVEL)
 
     def changes(self) -> str:
         """The options that differ from the usual ones, as text."""
@@ -56,11 +73,17 @@ class Options:
         )
 
 
+#: What only a player of the kind 'level' has.
+_OF_LEVEL = ("nodes", "spread", "careless", "misses", "near")
+
 _OPTION_TYPES: dict[str, Callable[[str], int | float | bool]] = {
-    "depth": int,
+    "depth": float,
     "tie_aversion": float,
     "slips": float,
     "slips_safe": int,
+    "nodes": int,
+    "spread": float,
+    "careless": float,
     "misses": float,
     "near": float,
     "fast": lambda text: bool(int(text)),
@@ -81,8 +104,10 @@ def _searching(
     recipe: Recipe, depth: int, *, random_first_choice: bool = False
 ) -> Callable[[str, Options], Player]:
     def make(name: str, options: Options) -> Player:
-        if options.misses or options.near:
-            raise PlayerError(f"misses and near are options of the player 'level', not of {name}")
+        if options.of_level():
+            raise PlayerError(
+                f"{', '.join(_OF_LEVEL)} are options of the player 'level', not of {name}"
+            )
         return SearchingPlayer(
             f"{name}({changes})" if (changes := options.changes()) else name,
             replace(
@@ -90,7 +115,7 @@ def _searching(
                 draw_value=-options.tie_aversion,
                 extras=ALL_EXTRAS if options.fast else recipe.extras,
             ),
-            depth if options.depth is None else options.depth,
+            options.whole_depth() or depth,
             slips=Slips(options.slips, options.slips_safe),
             random_first_choice=random_first_choice,
             seed=options.seed,
@@ -112,7 +137,7 @@ def _five(grade: Grade) -> Callable[[str, Options], Player]:
         changes = options.changes()
         chosen = grade
         if options.depth is not None:
-            chosen = replace(grade, limit=replace(grade.limit, depth=options.depth))
+            chosen = replace(grade, limit=replace(grade.limit, depth=options.whole_depth()))
         return FivePlayer(f"{name}({changes})" if changes else name, chosen, seed=options.seed)
 
     return make
@@ -135,12 +160,11 @@ def _level(level: int) -> Callable[[str, Options], Player]:
 
 def _own_level(name: str, options: Options) -> Player:
     if options.tie_aversion or options.fast or options.slips_safe != Options().slips_safe:
-        raise PlayerError(f"{name} takes the options depth, slips, misses, near and seed")
+        raise PlayerError(f"{name} takes the options depth, slips, {', '.join(_OF_LEVEL)} and seed")
     settings = Level(
-        options.depth or 1,
+        1 if options.depth is None else options.depth,
         slips=options.slips,
-        misses=options.misses,
-        near=options.near,
+        **{name: getattr(options, name) for name in _OF_LEVEL},
     )
     return LevelPlayer(settings=settings, seed=options.seed)
 
@@ -183,7 +207,7 @@ _ENTRIES = [
         )
         for level in LEVELS
     ),
-    Entry("level", "A level of your own: depth, slips, misses, near", _own_level),
+    Entry("level", f"A level of your own: depth, slips, {', '.join(_OF_LEVEL)}", _own_level),
     Entry("perfect", "Solves the game: wins as fast and loses as slowly as possible", _perfect),
     *(
         Entry(f"five-{level}", f"Five in a row, level {level}: {grade.about}", _five(grade))

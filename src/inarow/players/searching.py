@@ -14,8 +14,9 @@ from inarow.search.analysis import Analysis
 from inarow.search.evaluation import Verdict
 from inarow.search.limit import Limit
 from inarow.search.recipe import Recipe
-from inarow.search.score import Kind, Score
+from inarow.search.score import Score
 from inarow.search.stopping import StopSignal
+from inarow.search.verdicts import verdict_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,10 @@ class Slips:
             raise PlayerError(f"the rate of slips is from 0 to 1, not {self.rate}")
         if self.safe < 2:
             raise PlayerError(f"slips are safe for at least 2 plies, not {self.safe}")
+
+
+#: Who is averse to ties has this part of its time for the search, and the rest for traps.
+_TIME_TO_SEARCH = 0.75
 
 
 class SearchingPlayer:
@@ -76,9 +81,15 @@ class SearchingPlayer:
         """Search the board and play what comes out, unless it slips."""
         if reason := self.refusal(board.game):
             raise PlayerError(f"{self.name} cannot play {board.game}: {reason}")
-        analysis = self.analyse(board, limit, stop=stop, on_progress=on_progress)
+        averse = self.recipe.draw_value < 0
+        searching = limit
+        if averse and limit is not None and limit.time is not None:
+            searching = replace(limit, time=_TIME_TO_SEARCH * limit.time)
+        analysis = self.analyse(board, searching, stop=stop, on_progress=on_progress)
         if self._slips.rate and self._random.random() < self._slips.rate:
             return Choice(self._slip(board), analysis)
+        if averse and analysis.depth and self._verdict(analysis.score) is Verdict.OPEN:
+            return Choice(self._trap(board, analysis, limit, stop), analysis)
         return Choice(self._move(board, analysis), analysis)
 
     def analyse(
@@ -120,16 +131,21 @@ class SearchingPlayer:
                 urgent = []
         return analysis.best if not urgent or analysis.best in urgent else urgent[0]
 
+    def _trap(
+        self, board: Board, analysis: Analysis, limit: Limit | None, stop: StopSignal | None
+    ) -> int:
+        """Where nothing is decided, the move after which the opponent is likeliest to err."""
+        from inarow.players.traps import move_with_most_traps
+
+        assert analysis.best is not None
+        left = None if limit is None or limit.time is None else limit.time - analysis.time
+        if left is not None and left <= 0:
+            return analysis.best
+        move = move_with_most_traps(board, self.recipe, analysis.depth, Limit(time=left), stop=stop)
+        return analysis.best if move is None else move
+
     def _verdict(self, score: Score) -> Verdict:
-        match score.kind:
-            case Kind.WIN:
-                return Verdict.WON
-            case Kind.LOSS:
-                return Verdict.LOST
-            case Kind.DRAW:
-                return Verdict.OPEN
-            case Kind.HEURISTIC:
-                return self.recipe.evaluation.verdict(score.value)
+        return verdict_of(score, self.recipe.evaluation)
 
     def _slip(self, board: Board) -> int:
         """Any move that does not lose, or fail to win, within the plies it always sees."""

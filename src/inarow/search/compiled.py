@@ -10,11 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from inarow.kernels import deepsearch, treesearch
+from inarow.kernels import deepsearch, evaluations, treesearch
 from inarow.rules.board import Board
+from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
 from inarow.search.arrays import Array, SearchArrays, game_arrays
-from inarow.search.evaluation import Verdict
+from inarow.search.evaluation import Evaluation, Verdict
 from inarow.search.limit import Limit, LimitError
 from inarow.search.ordering import move_lister
 from inarow.search.recipe import Algorithm, Extras, Recipe
@@ -69,6 +70,19 @@ def search_compiled(
         meter.watch(search.arrays.counts)
     with signal.also_on(stop), Deadline(signal, limit.time):
         return run_stoppable(search.run, signal)
+
+
+def evaluate_compiled(board: Board, evaluation: Evaluation, player: Side) -> float:
+    """What the heuristic finds a board worth to a player, as its readable twin would."""
+    fixed = game_arrays(board.game)
+    arrays = SearchArrays(board, Recipe(evaluation), 1, StopSignal().flag)
+    compiled = evaluation.compiled(board.game)
+    return float(
+        evaluations.evaluate(
+            compiled.kind, player + 1, arrays.mover, arrays.winner, compiled.weights,
+            arrays.cells, arrays.heights, fixed.geometry, fixed.groups,
+        )
+    )  # fmt: skip
 
 
 def search_logged(

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -149,6 +150,12 @@ class _Worker:
             state_kernel.place(self.state, ground, lines, cell, number % 2)
 
 
+@lru_cache(maxsize=8)
+def _ground_of(width: int, height: int, length: int, exact: bool) -> tuple[Any, Any]:
+    """What never changes about a game; it takes longer to lay out than to think about a move."""
+    return state_kernel.new_ground(width, height, length, exact)
+
+
 class GomokuEngine:
     """Analyses boards of one game; keeps what it learnt from one move to the next."""
 
@@ -157,9 +164,7 @@ class GomokuEngine:
         if not isinstance(wins, Line) or not plays(game):
             raise GameError(f"this engine does not play {game}: {game.describe()}")
         self.game = game
-        self._ground, self._lines = state_kernel.new_ground(
-            game.width, game.height, wins.length, wins.exact
-        )
+        self._ground, self._lines = _ground_of(game.width, game.height, wins.length, wins.exact)
         self._memory = memory_kernel.new_memory(megabytes * 0.75)
         self._failed = np.zeros(_power_of_two(megabytes * 2**20 / 16 / 8), dtype=np.uint64)
         self._table = threats_kernel.new_table(

@@ -16,6 +16,7 @@ from inarow.rules.errors import GameOverError
 from inarow.rules.game import Game
 from inarow.search.arrays import Array
 from inarow.search.book import Book, shipped_book
+from inarow.search.keptsolvers import kept_solvers
 from inarow.search.limit import Limit
 from inarow.search.solution import Bounds, Solution
 from inarow.search.solvable import refusal
@@ -353,15 +354,12 @@ def _by_centre(board: Board) -> list[int]:
     return sorted(board.legal_moves, key=lambda x: (abs(2 * x - middle), x))
 
 
-_thread = threading.local()
-
-
 def shared_solver(game: Game) -> Solver:
     """A solver of a game that everything in this thread shares.
 
     A solver's memory serves one search at a time, so threads cannot share one.
     """
-    solvers: dict[Game, Solver] = _thread.__dict__.setdefault("solvers", {})
+    solvers = kept_solvers()
     if game not in solvers:
         if len(solvers) == _SOLVERS_KEPT:
             del solvers[next(iter(solvers))]

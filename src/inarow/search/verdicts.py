@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 from inarow.rules.board import Board
-from inarow.search.evaluation import Verdict
+from inarow.search.evaluation import Evaluation, Verdict
 from inarow.search.recipe import Recipe
-from inarow.search.score import Score
+from inarow.search.score import Kind, Score
 
 #: Three plies: a piece that has no neighbour neither completes a line nor blocks the cell that
 #: would, so up to there nothing that matters is left out. Further on, a claim would be no proof.
 _SOUND_SELECTIVE_DEPTH = 3
+
+
+def verdict_of(score: Score, evaluation: Evaluation) -> Verdict:
+    """Whether a score means that the game is decided, proved or by the heuristic's number."""
+    match score.kind:
+        case Kind.WIN:
+            return Verdict.WON
+        case Kind.LOSS:
+            return Verdict.LOST
+        case Kind.DRAW:
+            return Verdict.OPEN
+        case Kind.HEURISTIC:
+            return evaluation.verdict(score.value)
 
 
 def fixed_depth_score(board: Board, recipe: Recipe, value: float, depth: int) -> Score:

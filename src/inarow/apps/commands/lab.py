@@ -19,8 +19,13 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from inarow.apps import labdata
+
+if TYPE_CHECKING:
+    from inarow.lab.experiment import Bench
+
 
 EXPERIMENTS = {
     "square-levels": "square_levels",
@@ -45,6 +50,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             experiment.add_argument(
                 "--dataset", type=Path, metavar="FOLDER", help="count in a data set made before"
             )
+        if name == "levels":
+            experiment.add_argument(
+                "--calibrate", action="store_true",
+                help="find the settings of every level anew by played games, and write them into "
+                "the table that comes with inarow; no page is written",
+            )  # fmt: skip
     dataset = actions.add_parser(
         "dataset",
         description=labdata.ABOUT,
@@ -67,6 +78,10 @@ def _add_experiment_arguments(parser: argparse.ArgumentParser) -> None:
         "--size", type=float, default=1.0, metavar="FACTOR",
         help="play less (0.1) or more (10) than usual",
     )  # fmt: skip
+    parser.add_argument(
+        "--jobs", type=int, default=1, metavar="N",
+        help="how many games are played at once (1); pruning and running take no heed of it",
+    )  # fmt: skip
 
 
 def run(options: argparse.Namespace) -> int:
@@ -80,10 +95,19 @@ def _run_experiment(options: argparse.Namespace) -> int:
 
     from inarow.lab.experiment import Bench
 
-    module = import_module(f"inarow.lab.{EXPERIMENTS[options.experiment]}")
     dataset = options.dataset if "dataset" in options else None
-    bench = Bench(options.data, options.pages, _tell, options.size, dataset=dataset)
+    bench = Bench(options.data, options.pages, _tell, options.size, options.jobs, dataset)
+    if "calibrate" in options and options.calibrate:
+        return _calibrate(bench)
+    module = import_module(f"inarow.lab.{EXPERIMENTS[options.experiment]}")
     print(f"Wrote {module.run(bench).write(options.pages, options.size)}.")
+    return 0
+
+
+def _calibrate(bench: Bench) -> int:
+    from inarow.lab.calibration import calibrate
+
+    print(f"Wrote {calibrate(bench)}.")
     return 0
 
 

@@ -10,9 +10,12 @@ Options go in brackets, for example discount(depth=8,slips=0.1):
   depth=N          look N moves ahead
   slips=RATE       now and then play any move, though never miss a win or a block at once
   slips_safe=N     how many plies ahead a slip is still safe (2)
+  nodes=N          of a level, on open boards: look at N positions
+  spread=RATE      of a level: a slip takes each next-best move so often beside the one before
+  careless=RATE    of a level: how often a slip does not look at the reply
   misses=RATE      of a level: now and then overlook a win or a threat
   near=PART        of a level: choose freely within this part of the way to the worst move
-  tie_aversion=V   score a draw V below zero
+  tie_aversion=V   score a draw V below zero, and set traps to avoid one
   fast=1           use every extra of the search: table, killers, history, null windows
   seed=N           make what is left to chance repeatable"""
 

@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
 
     from inarow.match.conditions import MatchError
     from inarow.match.export import export
-    from inarow.match.report import report_html
+    from inarow.match.report import write_report
     from inarow.match.standings import cross_table_text, standings, table_text
     from inarow.match.store import Store
 
@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
         records = list(store.games(found).values())
         labels = [one["label"] for one in found.plan["players"]]
         if options.html:
-            Path(options.html).write_text(report_html(found, records, labels), encoding="utf-8")
+            write_report(options.html, found, records, labels)
             print(f"Wrote {options.html}.")
         for path in options.export:
             print(f"Wrote {export(store, found, path)} games to {path}.")

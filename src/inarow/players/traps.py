@@ -1,0 +1,118 @@
+"""Aversion to ties: a move is worth more if the opponent can go wrong after it.
+
+To a player that is averse to ties a tie is worth less than nothing, by so many points. Against an
+opponent without fault nothing can be done about it. Others err, and the likelier they are to lose
+by that, the likelier it is that the game is no tie. So a move counts what the search finds it
+worth, less the aversion times the chance that such an opponent holds out for the next few moves.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+
+from inarow.kernels.fallible import winning_chance
+from inarow.rules.board import Board
+from inarow.search.compiled import search_compiled
+from inarow.search.evaluation import Verdict
+from inarow.search.limit import Limit
+from inarow.search.recipe import Recipe
+from inarow.search.solvable import refusal
+from inarow.search.solvermemory import bits_of_board, geometry_of, patterns_of
+from inarow.search.stopping import Deadline, StopSignal, run_stoppable
+from inarow.search.verdicts import verdict_of
+
+#: How often the opponent is thought to overlook a win that is right in front of it, and for how
+#: many moves after the next one its chances to go wrong are counted.
+_BLIND = 0.2
+_MOVES = 2
+
+#: All moves are compared at most this deep; the one that is chosen is looked at in full.
+_DEEPEST = 6
+
+
+def move_with_most_traps(
+    board: Board,
+    recipe: Recipe,
+    depth: int,
+    limit: Limit | None = None,
+    *,
+    stop: StopSignal | None = None,
+) -> int | None:
+    """The move that is worth most by the search to a depth and by the traps that it sets.
+
+    None if there is nothing to choose: every move is seen to lose, or time is up, or it is a game
+    where the chances of an opponent who errs are not known (pieces must fall, as in the solver).
+    """
+    if refusal(board.game) is not None:
+        return None
+    signal = StopSignal()
+    finder = _TrapFinder(board, recipe, depth, signal)
+    with signal.also_on(stop), Deadline(signal, None if limit is None else limit.time):
+        return run_stoppable(finder.best, signal)
+
+
+class _TrapFinder:
+    """The search for one move."""
+
+    def __init__(self, board: Board, recipe: Recipe, depth: int, stop: StopSignal) -> None:
+        self._board = board
+        self._full_depth = depth
+        self._depth = min(depth, _DEEPEST)
+        self._stop = stop
+        self._aversion = -recipe.draw_value
+        self._geometry = geometry_of(board.game)
+        self._patterns = np.array(patterns_of(board.game), dtype=np.int64)
+        # The aversion counts once, by the chance of a tie, and not in the search as well.
+        self._recipe = replace(recipe, draw_value=0.0)
+
+    def best(self) -> int | None:
+        values = {move: self._value(move, self._depth) for move in self._board.legal_moves}
+        sound = {move: value for move, value in values.items() if value is not None}
+        while sound:
+            move = self._worth_most(sound)
+            if self._stop.is_set():
+                break
+            # What the traps' depth finds sound may be seen to lose by the whole search.
+            if self._depth == self._full_depth or self._value(move, self._full_depth) is not None:
+                return move
+            del sound[move]
+        return None
+
+    def _worth_most(self, values: dict[int, float]) -> int:
+        return max(
+            values,
+            key=lambda move: values[move] - self._aversion * (1.0 - self._winning_chance(move)),
+        )
+
+    def _value(self, move: int, depth: int) -> float | None:
+        """What a move is worth to who makes it; None if it is seen to lose."""
+        after = _after(self._board, move)
+        limit = Limit(depth=max(depth - 1, 1))
+        score = search_compiled(after, self._recipe, limit, stop=self._stop).score
+        match verdict_of(score, self._recipe.evaluation):
+            case Verdict.WON:
+                return None
+            case Verdict.LOST:
+                return math.inf
+            case Verdict.OPEN:
+                return -score.value
+
+    def _winning_chance(self, move: int) -> float:
+        """How likely an opponent that errs loses soon after a move."""
+        game = self._board.game
+        x, y = game.xy(self._board.landing_cell(move))
+        cell = np.uint64(1 << (x * (game.height + 1) + y))
+        return float(
+            winning_chance(
+                *bits_of_board(self._board), cell, _MOVES, _BLIND, self._geometry, self._patterns
+            )
+        )
+
+
+def _after(board: Board, move: int) -> Board:
+    after = board.copy()
+    after.push_legal(move)
+    return after

@@ -1,0 +1,177 @@
+"""The calibration of levels: curves that rise, levels that are evenly spaced, a table written."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.optimize import isotonic_regression
+
+from inarow.apps.cli import main
+from inarow.lab import calibration, levels
+from inarow.lab.calibration import Curve, curve_of, levels_on, rising
+from inarow.lab.experiment import Bench
+from inarow.match.elo import expected_score
+from inarow.match.ratings import Result, rate_results
+from inarow.players import level_table
+from inarow.players.dial import dial_for
+from inarow.players.level_table import LEVELS, Level, kin_of, table_for
+from inarow.players.levels import LevelPlayer
+from inarow.players.player import PlayerError
+from inarow.players.roster import player
+from inarow.rules.board import Board
+from inarow.rules.catalogue import CATALOGUE, game
+
+_VALUES = st.lists(st.floats(-500, 500), min_size=1, max_size=25)
+
+
+@given(_VALUES, st.randoms(use_true_random=False))
+def test_values_are_made_to_rise_as_scipy_does(values: list[float], chance: random.Random) -> None:
+    weights = [chance.uniform(0.1, 5.0) for _ in values]
+    theirs = isotonic_regression(values, weights=weights).x
+    assert rising(values, weights) == pytest.approx(list(theirs), abs=1e-6)
+
+
+@given(st.lists(st.floats(5, 200), min_size=17, max_size=17), st.floats(0, 2000))
+def test_levels_on_a_rising_curve_are_equally_far_apart(gains: list[float], above: float) -> None:
+    turns = tuple(number / 17 for number in range(18))
+    elos = [0.0]
+    for gain in gains:
+        elos.append(elos[-1] + gain)
+    curve = Curve(turns, tuple(elos), elos[-1] + above)
+    found = [_strength(curve, turn) for turn in curve.turns_of_levels()]
+    steps = [after - before for before, after in itertools.pairwise(found)]
+    assert len(found) == len(LEVELS) - 1
+    assert max(steps) - min(steps) < 1e-6 * elos[-1]
+    # The last step is as long as the others, or longer where the dial ends below the best player.
+    assert curve.best - found[-1] >= steps[0] - 1e-6 * curve.best
+
+
+def _strength(curve: Curve, turn: float) -> float:
+    place = turn * (len(curve.turns) - 1)
+    number = min(int(place), len(curve.turns) - 2)
+    low, high = curve.elos[number : number + 2]
+    return low + (high - low) * (place - number)
+
+
+def test_where_the_dial_makes_no_difference_levels_keep_away_from_its_ends() -> None:
+    turns = tuple(number / 5 for number in range(6))
+    curve = Curve(turns, (0.0, 0.0, 100.0, 200.0, 200.0, 200.0), 200.0)
+    found = curve.turns_of_levels()
+    assert found[0] == 0.0
+    assert all(0.1 <= turn <= 0.8 for turn in found[1:])
+    assert found == sorted(found)
+
+
+def test_known_strengths_are_found_and_spaced() -> None:
+    """Simulated players whose strength rises quickly first and slowly later."""
+    chance = random.Random(5)
+    places = calibration._turns()
+    truth = [900 * math.sqrt(turn) for turn in places] + [1000.0]
+    labels = [f"{turn:.4f}" for turn in places] + ["best"]
+    results = []
+    for pair in range(6000):
+        one = chance.randrange(len(truth) - 1)
+        other = min(one + chance.randint(1, 3), len(truth) - 1)
+        for x, o in ((one, other), (other, one)):
+            won = chance.random() < expected_score(truth[x] - truth[o])
+            results.append(Result(x, o, float(won), pair))
+    turns = curve_of(rate_results(results, labels)).turns_of_levels()
+    strengths = [900 * math.sqrt(turn) for turn in turns]
+    for level, strength in zip(LEVELS, strengths, strict=False):
+        assert strength == pytest.approx((level - 1) * 1000 / 9, abs=50)
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_a_dial_goes_from_weak_to_strong(name: str) -> None:
+    dial = dial_for(game(name))
+    settings = [dial.at(number / 40) for number in range(41)]
+    for weaker, stronger in itertools.pairwise(settings):
+        assert weaker.depth <= stronger.depth
+        assert weaker.nodes <= stronger.nodes
+        for share in ("slips", "careless", "misses", "near"):
+            assert getattr(weaker, share) >= getattr(stronger, share)
+    assert settings[0].misses < 0.5, "a win or a block in one is seen most of the time"
+    assert settings[-1].slips == settings[-1].misses == 0
+    with pytest.raises(PlayerError, match="from 0 to 1"):
+        dial.at(1.1)
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_the_table_has_ten_levels_of_every_game_each_made_from_its_text(name: str) -> None:
+    table = table_for(game(name))
+    assert kin_of(game(name)) == name
+    assert len(table) == len(LEVELS)
+    assert [level.best for level in table] == [False] * 9 + [True]
+    for level in table[:-1]:
+        made = player(f"level({level})")
+        assert isinstance(made, LevelPlayer)
+        assert made._settings == level
+        assert player(made.name).name == made.name
+
+
+def test_a_depth_between_two_is_now_one_and_now_the_other() -> None:
+    board = Board("connect4", "4")
+    depths = {
+        choice.analysis.depth
+        for seed in range(30)
+        if (choice := LevelPlayer(settings=Level(3.5), seed=seed).choose(board)).analysis
+    }
+    assert depths == {3, 4}
+    with pytest.raises(PlayerError, match=r"2\.5 moves ahead"):
+        player("discount(depth=2.5)")
+
+
+def test_a_careless_slip_may_give_a_win_away_but_does_not_miss_one() -> None:
+    careless = Level(1, slips=1.0, spread=1.0, careless=1.0)
+    # O has the second row of columns 1 to 3: a piece in column 4 lets it win on top of that.
+    board = Board("connect4", "12317263")
+    moves = [LevelPlayer(settings=careless, seed=seed).choose(board).move for seed in range(60)]
+    assert 3 in moves
+    careful = Level(1, slips=1.0, spread=1.0)
+    safe = [LevelPlayer(settings=careful, seed=seed).choose(board).move for seed in range(60)]
+    assert 3 not in safe
+    # Now X has three of the four cells below columns 3 to 6, and it is its turn.
+    board.push(3)
+    board.push(6)
+    urgent = {LevelPlayer(settings=careless, seed=seed).choose(board).move for seed in range(20)}
+    assert urgent == {4}
+
+
+def test_calibrating_writes_the_table_and_goes_on_where_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(calibration, "CATALOGUE", {"connect3": CATALOGUE["connect3"]})
+    monkeypatch.setattr(calibration, "_PLACES", 3)
+    monkeypatch.setattr(calibration, "_BEST_NODES", {"connect3": 2_000})
+    bench = Bench(tmp_path, tmp_path / "pages", lambda _: None, size=0.04)
+    table = calibration.calibrate(bench, tmp_path / "levels.json")
+    text = table.read_text()
+    assert [len(one) for one in level_table._read(table).values()] == [10]
+    table.unlink()
+    monkeypatch.setattr(
+        "inarow.match.worker.GameProcess.start", lambda *_: pytest.fail("played again")
+    )
+    assert calibration.calibrate(bench, table).read_text() == text
+
+
+def test_levels_of_other_settings_are_other_players() -> None:
+    """So games of an old table are never taken for those of a new one."""
+    before = levels.plan("connect3", 1).to_json()
+    tables = level_table._read(level_table.TABLE)
+    changed = {**tables, "connect3": (Level(2), *tables["connect3"][1:])}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(level_table, "_read_tables", lambda: changed)
+        assert levels.plan("connect3", 1).to_json() != before
+    assert levels_on(Curve((0.0, 1.0), (0.0, 100.0), 110.0), "connect3")[-1] == Level(best=True)
+
+
+def test_only_levels_are_calibrated(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["lab", "ties", "--calibrate"])
+    assert "--calibrate" in capsys.readouterr().err
