@@ -112,15 +112,8 @@ def test_ctrl_c_ends_a_long_search_with_130() -> None:
         text=True,
     )
     time.sleep(4)
-    # While a search is being compiled an interrupt may get lost in a callback, where Python can
-    # only ignore it; so one presses again.
-    for _ in range(20):
-        process.send_signal(signal.SIGINT)
-        try:
-            _, errors = process.communicate(timeout=4)
-            break
-        except subprocess.TimeoutExpired:
-            continue
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Traceback" not in errors
 

@@ -118,8 +118,6 @@ def test_work_in_a_thread_hands_back_its_result_or_its_error() -> None:
 
 def test_ctrl_c_waits_for_the_work_to_end() -> None:
     stop, ended = StopSignal(), threading.Event()
-    # Where several processes run the tests, they are deaf to Ctrl-C.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def work() -> None:
         while not stop.is_set():
@@ -129,9 +127,6 @@ def test_ctrl_c_waits_for_the_work_to_end() -> None:
 
     pressed = threading.Timer(0.3, lambda: signal.raise_signal(signal.SIGINT))
     pressed.start()
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            run_stoppable(work, stop)
-    finally:
-        signal.signal(signal.SIGINT, before)
+    with pytest.raises(KeyboardInterrupt):
+        run_stoppable(work, stop)
     assert ended.is_set()

@@ -108,7 +108,7 @@ def test_the_same_seed_gives_the_same_move() -> None:
 
 def test_the_highest_level_keeps_to_its_time_where_it_cannot_solve_the_board() -> None:
     """The solver and the search that follows it share the time."""
-    board = Board("square", "4")
+    board = Board("square(8x7)", "4")
     highest = LevelPlayer(10)
     highest.choose(board, Limit(time=0.1))
     began = time.perf_counter()
