@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from inarow.lab.calibration import STORE, best_of
+from inarow.lab.calibration import STORE, TYING, contestant
 from inarow.lab.experiment import Bench, Page
 from inarow.lab.figures import COLOURS, MARKERS, dress, new_figure, save
 from inarow.lab.playing import play_plan, ratings_of
 from inarow.match.openings import Openings
 from inarow.match.plan import Plan
 from inarow.match.ratings import RatingList
-from inarow.match.records import Contestant
 from inarow.match.schedule import Form, Schedule
 from inarow.players.level_table import LEVELS, table_for
 from inarow.rules.catalogue import CATALOGUE
@@ -22,6 +21,13 @@ NAME = "levels"
 #: Openings for each two levels; the large boards take longest.
 _PAIRS = {"gomoku": 60, "gomoku-standard": 60, "connect5": 50}
 _USUAL_PAIRS = 100
+
+#: Where most games are ties, each level also plays those so far above it.
+_FAR_OF_TIES = (4, 6)
+
+#: Below so many points of Elo a level, whoever is one level higher makes less than 55 % of the
+#: points against the lower.
+_NARROW = 35
 
 _SEED = 3
 
@@ -48,19 +54,18 @@ def run(bench: Bench) -> Page:
 
 
 def plan(game: str, pairs: int) -> Plan:
-    """Every level against the next two.
+    """Every level against the next two, and where most games are ties, against some higher ones.
 
     The players are made from their settings, so that levels that change are other players.
     """
     rules = CATALOGUE[game].game
-    *others, _ = table_for(rules)
     players = [
-        Contestant(_label(level), f"level({settings})")
-        for level, settings in zip(LEVELS, others, strict=False)
+        contestant(game, _label(level), settings)
+        for level, settings in zip(LEVELS, table_for(rules), strict=True)
     ]
     openings = Openings(plies=2, seed=_SEED, repeat=True)
-    best = best_of(game, _label(LEVELS[-1]))
-    return Plan(Schedule(rules, (*players, best), openings, pairs, Form.LADDER, seed=_SEED))
+    far = _FAR_OF_TIES if game in TYING else ()
+    return Plan(Schedule(rules, tuple(players), openings, pairs, Form.LADDER, seed=_SEED, far=far))
 
 
 def _label(level: int) -> str:
@@ -105,15 +110,20 @@ def _page(found: dict[str, Measured]) -> Page:
         "where 2.3 is 2 and in three of ten turns 3, or `nodes` of the engine), how often it slips "
         "(`slips`: it plays what looks good at first sight, each next-best move `spread` times as "
         "often), how often a slip does not look at what the opponent can do next (`careless`), how "
-        "often it overlooks a win or a threat right in front of it (`misses`), and how freely it "
-        "chooses among nearly equal moves (`near`)."
+        "often it overlooks a win or a threat right in front of it (`misses`), how freely it "
+        "chooses among nearly equal moves (`near`), how many points a tie is worse than nothing to "
+        "it, so that it sets traps (`tie_aversion`), and in which share of its turns level 10 "
+        "chooses the move (`best`)."
     )
     page.say(
-        "Every game has a dial of these settings from its weakest player to its strongest search. "
+        "Every game has a dial of these settings from its weakest player to nearly its best. "
         "`inarow lab levels --calibrate` plays players from all over the dial against each other, "
         "rates them, and puts the levels where the ratings are equally far apart. The games below "
         "are others: from each level against the next two, both sides of every opening, with fresh "
-        "openings and seeds. Level 10 is held to a number of nodes so that they can be repeated."
+        "openings and seeds. Moves of level 10 are held to a number of nodes so that they can be "
+        f"repeated. Where neighbours mostly tie ({' and '.join(sorted(TYING))}), each level also "
+        f"plays those {' and '.join(map(str, _FAR_OF_TIES))} levels above it, so that the scale "
+        "has something to hold on to."
     )
     page.picture("levels", "Elo above level 1")
     games = list(found)
@@ -133,10 +143,7 @@ def _page(found: dict[str, Measured]) -> Page:
             ["ties", *(f"{each.ties / each.games:.0%}" for each in found.values())],
         ],
     )
-    page.say(
-        "Where most games are ties, levels cannot be far apart: who overlooks little is seldom "
-        "beaten, however much better the other plays."
-    )
+    _say_ranges(page, found)
     _say_steps(page, {game: _steps(measured.ratings) for game, measured in found.items()})
     page.head("What each level is made of")
     for game in games:
@@ -145,6 +152,20 @@ def _page(found: dict[str, Measured]) -> Page:
             list(zip(LEVELS, table_for(CATALOGUE[game].game), strict=True)),
         )
     return page
+
+
+def _say_ranges(page: Page, found: dict[str, Measured]) -> None:
+    """Which games leave room for ten levels, and which do not."""
+    page.say(
+        "Where many games are ties, levels cannot be far apart: who overlooks little is seldom "
+        "beaten, however much better the other plays. From level 1 to level 10 it is"
+    )
+    for game, measured in found.items():
+        low, high = (_label(level) for level in (LEVELS[0], LEVELS[-1]))
+        whole = measured.ratings.difference(high, low)
+        narrow = whole[0] < _NARROW * (len(LEVELS) - 1)
+        note = ": a narrow range, so that one level more or less is hard to feel" if narrow else ""
+        page.say(f"- {game}: {_shown(whole)} Elo{note}.")
 
 
 def _say_steps(page: Page, steps: dict[str, list[tuple[float, float]]]) -> None:
