@@ -87,6 +87,15 @@ def test_known_strengths_are_found_and_spaced() -> None:
         assert strength == pytest.approx((level - 1) * 1000 / 9, abs=50)
 
 
+def test_a_least_rise_spreads_levels_over_what_ratings_cannot_tell_apart() -> None:
+    labels = [f"{turn:.4f}" for turn in calibration._turns()] + ["best"]
+    results = [Result(x, o, 0.5, 0) for x, o in itertools.permutations(range(len(labels)), 2)]
+    ratings = rate_results(results, labels)
+    assert curve_of(ratings).elo_a_level() == pytest.approx(0.0, abs=1e-6)
+    turns = curve_of(ratings, 15.0).turns_of_levels()
+    assert turns == pytest.approx([number / 9 * 23 / 22 for number in range(9)], abs=0.01)
+
+
 @pytest.mark.parametrize("name", CATALOGUE)
 def test_a_dial_goes_from_weak_to_strong(name: str) -> None:
     dial = dial_for(game(name))

@@ -42,6 +42,10 @@ _REACH = 3
 _REACH_OF_TIES = 1
 _FAR_OF_TIES = (3, 6)
 
+#: There, players who overlook little tie whatever else they can do, and ratings cannot tell them
+#: apart. People can: so each place counts for at least so many points more than the one before.
+_RISE_OF_TIES = 15.0
+
 #: The games that two players of about the same strength mostly tie.
 TYING = frozenset({"square", "tictactoe"})
 
@@ -100,8 +104,10 @@ def calibrate(bench: Bench, table: Path = TABLE, *, games: Iterable[str] = ()) -
     """Play, and write into the table the ten levels of some games, or of all if none is named."""
     for game in games or CATALOGUE:
         pairs = bench.count(_PAIRS.get(game, _USUAL_PAIRS))
-        curve = curve_of(ratings_of(play_plan(bench, STORE, plan(game, pairs))))
-        scale = Scale(levels_on(curve, game), round(curve.elo_a_level()))
+        ratings = ratings_of(play_plan(bench, STORE, plan(game, pairs)))
+        curve = curve_of(ratings)
+        spread_out = curve_of(ratings, _RISE_OF_TIES) if game in TYING else curve
+        scale = Scale(levels_on(spread_out, game), round(curve.elo_a_level()))
         write_scales({game: scale}, table)
         steps = ", ".join(f"{elo:.0f}" for elo in curve.elos)
         bench.tell(f"{game}: Elo along the dial {steps}; the best player {curve.best:.0f}")
@@ -140,11 +146,14 @@ def levels_on(curve: Curve, game: str) -> Table:
     return (*(dial.at(turn) for turn in curve.turns_of_levels()), Level(best=1.0))
 
 
-def curve_of(ratings: RatingList) -> Curve:
-    """What the places of a dial are worth by their ratings."""
+def curve_of(ratings: RatingList, least_rise: float = 0.0) -> Curve:
+    """What the places of a dial are worth by their ratings, each more than the one before."""
     labels = [f"{turn:.4f}" for turn in _turns()]
     found = [ratings.of(label) for label in [*labels, _BEST]]
-    *elos, best = rising([one.elo for one in found], [one.margin**-2 for one in found])
+    rises = [least_rise * number for number in range(len(found))]
+    above = [one.elo - rise for one, rise in zip(found, rises, strict=True)]
+    level = rising(above, [one.margin**-2 for one in found])
+    *elos, best = (value + rise for value, rise in zip(level, rises, strict=True))
     return Curve(tuple(_turns()), tuple(elos), best)
 
 

@@ -18,8 +18,8 @@ from inarow.rules.catalogue import CATALOGUE
 
 NAME = "levels"
 
-#: Openings for each two levels; the large boards take longest.
-_PAIRS = {"gomoku": 60, "gomoku-standard": 60, "connect5": 50}
+#: Openings for each two levels; the large boards and the search for traps take longest.
+_PAIRS = {"connect4": 250, "square": 60, "gomoku": 60, "gomoku-standard": 60, "connect5": 30}
 _USUAL_PAIRS = 100
 
 #: Where most games are ties, each level also plays those so far above it.
