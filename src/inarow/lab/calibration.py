@@ -44,7 +44,7 @@ _FAR_OF_TIES = (3, 6)
 
 #: There, players who overlook little tie whatever else they can do, and ratings cannot tell them
 #: apart. People can: so each place counts for at least so many points more than the one before.
-_RISE_OF_TIES = 15.0
+RISE_OF_TIES = 15.0
 
 #: The games that two players of about the same strength mostly tie.
 TYING = frozenset({"square", "tictactoe"})
@@ -106,7 +106,7 @@ def calibrate(bench: Bench, table: Path = TABLE, *, games: Iterable[str] = ()) -
         pairs = bench.count(_PAIRS.get(game, _USUAL_PAIRS))
         ratings = ratings_of(play_plan(bench, STORE, plan(game, pairs)))
         curve = curve_of(ratings)
-        spread_out = curve_of(ratings, _RISE_OF_TIES) if game in TYING else curve
+        spread_out = curve_of(ratings, RISE_OF_TIES) if game in TYING else curve
         scale = Scale(levels_on(spread_out, game), round(curve.elo_a_level()))
         write_scales({game: scale}, table)
         steps = ", ".join(f"{elo:.0f}" for elo in curve.elos)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from inarow.lab.calibration import STORE, TYING, contestant
+from inarow.lab.calibration import RISE_OF_TIES, STORE, TYING, contestant
 from inarow.lab.experiment import Bench, Page
 from inarow.lab.figures import COLOURS, MARKERS, dress, new_figure, save
 from inarow.lab.playing import play_plan, ratings_of
@@ -124,6 +124,13 @@ def _page(found: dict[str, Measured]) -> Page:
         f"repeated. Where neighbours mostly tie ({' and '.join(sorted(TYING))}), each level also "
         f"plays those {' and '.join(map(str, _FAR_OF_TIES))} levels above it, so that the scale "
         "has something to hold on to."
+    )
+    page.say(
+        "In those games players who overlook little tie with each other, whatever else they can "
+        "do, and ratings cannot tell them apart. To the calibration each of the dial's places "
+        f"counts there for at least {RISE_OF_TIES:g} Elo more than the one before. So the upper "
+        "levels see more, slip less and set more traps from one to the next, though few games "
+        "between them can show it and their steps below may be small."
     )
     page.picture("levels", "Elo above level 1")
     games = list(found)
