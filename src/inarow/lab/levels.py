@@ -29,6 +29,9 @@ _FAR_OF_TIES = (4, 6)
 #: points against the lower.
 _NARROW = 35
 
+#: Where the upper levels begin, of which the page says whether games tell them apart.
+_UPPER = 7
+
 _SEED = 3
 
 
@@ -173,6 +176,13 @@ def _say_ranges(page: Page, found: dict[str, Measured]) -> None:
         narrow = whole[0] < _NARROW * (len(LEVELS) - 1)
         note = ": a narrow range, so that one level more or less is hard to feel" if narrow else ""
         page.say(f"- {game}: {_shown(whole)} Elo{note}.")
+    for game in (game for game in found if game in TYING):
+        upper = found[game].ratings.difference(_label(LEVELS[-1]), _label(_UPPER))
+        told = "tell" if abs(upper[0]) > upper[1] else "do not tell"
+        page.say(
+            f"In {game} it is {_shown(upper)} from level {_UPPER} to level {LEVELS[-1]}: these games "
+            f"{told} the highest levels apart."
+        )
 
 
 def _say_steps(page: Page, steps: dict[str, list[tuple[float, float]]]) -> None:
