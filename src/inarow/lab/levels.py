@@ -180,8 +180,8 @@ def _say_ranges(page: Page, found: dict[str, Measured]) -> None:
         upper = found[game].ratings.difference(_label(LEVELS[-1]), _label(_UPPER))
         told = "tell" if abs(upper[0]) > upper[1] else "do not tell"
         page.say(
-            f"In {game} it is {_shown(upper)} from level {_UPPER} to level {LEVELS[-1]}: these games "
-            f"{told} the highest levels apart."
+            f"In {game} it is {_shown(upper)} from level {_UPPER} to level {LEVELS[-1]}: these "
+            f"games {told} the highest levels apart."
         )
 
 
