@@ -20,7 +20,7 @@ from inarow.match.elo import expected_score
 from inarow.match.ratings import Result, rate_results
 from inarow.players import level_table
 from inarow.players.dial import dial_for
-from inarow.players.level_table import LEVELS, Level, kin_of, table_for
+from inarow.players.level_table import LEVELS, Level, Scale, kin_of, table_for, write_scales
 from inarow.players.levels import LevelPlayer
 from inarow.players.player import PlayerError
 from inarow.players.roster import player
@@ -87,6 +87,15 @@ def test_known_strengths_are_found_and_spaced() -> None:
         assert strength == pytest.approx((level - 1) * 1000 / 9, abs=50)
 
 
+def test_a_least_rise_spreads_levels_over_what_ratings_cannot_tell_apart() -> None:
+    labels = [f"{turn:.4f}" for turn in calibration._turns()] + ["best"]
+    results = [Result(x, o, 0.5, 0) for x, o in itertools.permutations(range(len(labels)), 2)]
+    ratings = rate_results(results, labels)
+    assert curve_of(ratings).elo_a_level() == pytest.approx(0.0, abs=1e-6)
+    turns = curve_of(ratings, 15.0).turns_of_levels()
+    assert turns == pytest.approx([number / 9 * 23 / 22 for number in range(9)], abs=0.01)
+
+
 @pytest.mark.parametrize("name", CATALOGUE)
 def test_a_dial_goes_from_weak_to_strong(name: str) -> None:
     dial = dial_for(game(name))
@@ -94,10 +103,14 @@ def test_a_dial_goes_from_weak_to_strong(name: str) -> None:
     for weaker, stronger in itertools.pairwise(settings):
         assert weaker.depth <= stronger.depth
         assert weaker.nodes <= stronger.nodes
+        assert weaker.best <= stronger.best
+        assert weaker.tie_aversion <= stronger.tie_aversion
         for share in ("slips", "careless", "misses", "near"):
             assert getattr(weaker, share) >= getattr(stronger, share)
     assert settings[0].misses < 0.5, "a win or a block in one is seen most of the time"
     assert settings[-1].slips == settings[-1].misses == 0
+    assert settings[20].best == 0
+    assert 0 < settings[-1].best < 1, "levels can lie between the search and the best player"
     with pytest.raises(PlayerError, match="from 0 to 1"):
         dial.at(1.1)
 
@@ -107,8 +120,8 @@ def test_the_table_has_ten_levels_of_every_game_each_made_from_its_text(name: st
     table = table_for(game(name))
     assert kin_of(game(name)) == name
     assert len(table) == len(LEVELS)
-    assert [level.best for level in table] == [False] * 9 + [True]
-    for level in table[:-1]:
+    assert all(level.best < 1 for level in table[:-1])
+    for level in table:
         made = player(f"level({level})")
         assert isinstance(made, LevelPlayer)
         assert made._settings == level
@@ -152,7 +165,7 @@ def test_calibrating_writes_the_table_and_goes_on_where_it_was(
     bench = Bench(tmp_path, tmp_path / "pages", lambda _: None, size=0.04)
     table = calibration.calibrate(bench, tmp_path / "levels.json")
     text = table.read_text()
-    assert [len(one) for one in level_table._read(table).values()] == [10]
+    assert [len(one.levels) for one in level_table._read(table).values()] == [10]
     table.unlink()
     monkeypatch.setattr(
         "inarow.match.worker.GameProcess.start", lambda *_: pytest.fail("played again")
@@ -164,11 +177,37 @@ def test_levels_of_other_settings_are_other_players() -> None:
     """So games of an old table are never taken for those of a new one."""
     before = levels.plan("connect3", 1).to_json()
     tables = level_table._read(level_table.TABLE)
-    changed = {**tables, "connect3": (Level(2), *tables["connect3"][1:])}
+    changed = Scale((Level(2), *tables["connect3"].levels[1:]), 100.0)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(level_table, "_read_tables", lambda: changed)
+        patch.setattr(level_table, "_read_scales", lambda: {**tables, "connect3": changed})
         assert levels.plan("connect3", 1).to_json() != before
-    assert levels_on(Curve((0.0, 1.0), (0.0, 100.0), 110.0), "connect3")[-1] == Level(best=True)
+    assert levels_on(Curve((0.0, 1.0), (0.0, 100.0), 110.0), "connect3")[-1] == Level(best=1.0)
+
+
+def test_a_scale_is_written_as_it_was_read(tmp_path: Path) -> None:
+    again = tmp_path / "levels.json"
+    scales = level_table._read(level_table.TABLE)
+    write_scales(scales, again)
+    assert level_table._read(again) == scales
+    assert again.read_text() == level_table.TABLE.read_text()
+
+
+def test_where_ties_are_frequent_players_also_meet_some_far_away() -> None:
+    tying, other = (calibration.plan(name, 1).schedule for name in ("square", "connect4"))
+    assert max(tying.far) > tying.reach
+    assert not other.far
+    assert levels.plan("square", 1).schedule.far
+    for contestant in tying.contestants:
+        assert (contestant.limit is not None) == ("best=" in contestant.player), "repeatable"
+
+
+def test_one_game_can_be_calibrated_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calibration, "_PLACES", 2)
+    bench = Bench(tmp_path, tmp_path / "pages", lambda _: None, size=0.02)
+    table = calibration.calibrate(bench, tmp_path / "levels.json", games=["tictactoe"])
+    (scale,) = level_table._read(table).values()
+    assert scale.elo_a_level >= 0
+    assert scale.levels[-1] == Level(best=1.0)
 
 
 def test_only_levels_are_calibrated(capsys: pytest.CaptureFixture[str]) -> None:

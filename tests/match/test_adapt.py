@@ -10,9 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inarow.players.adapt import Adaptation, AdaptationFile
-from inarow.players.level_table import LEVELS
+from inarow.match.elo import expected_score as elo_score
+from inarow.players.adapt import Adaptation, AdaptationFile, expected_score
+from inarow.players.level_table import LEVELS, scale_for
 from inarow.players.player import PlayerError
+from inarow.rules.catalogue import game
 
 
 def _score(strength: float, level: int, step_elo: float, chance: random.Random) -> float:
@@ -30,13 +32,31 @@ def test_about_half_is_won_whatever_the_strength(strength: float, step_elo: floa
     scores = []
     for _ in range(40):
         adaptation = Adaptation()
-        for game in range(60):
+        for number in range(60):
             level = adaptation.next_level()
             score = _score(strength, level, step_elo, chance)
             adaptation.record(level, score)
-            if game >= 20:
+            if number >= 20:
                 scores.append(score)
     assert 0.42 < sum(scores) / len(scores) < 0.58
+
+
+def test_the_game_says_how_much_a_level_means(tmp_path: Path) -> None:
+    """Where levels are far apart, a win against a higher one says more than where they are near."""
+    file = AdaptationFile(tmp_path / "adapt.json")
+    fresh = {name: file.load(str(game(name))) for name in ("gomoku", "square")}
+    for name, adaptation in fresh.items():
+        assert adaptation.elo_a_level == scale_for(game(name)).elo_a_level
+        adaptation.record(6, 1.0)
+    assert fresh["gomoku"].elo_a_level > fresh["square"].elo_a_level > 0
+    assert fresh["gomoku"].skill > fresh["square"].skill
+    file.record("gomoku(15x15)", 6, 1.0)
+    assert file.load("gomoku(15x15)").elo_a_level == fresh["gomoku"].elo_a_level
+
+
+@given(st.floats(1, 10), st.sampled_from(LEVELS), st.floats(0, 400))
+def test_expectations_are_those_of_elo(skill: float, level: int, elo: float) -> None:
+    assert expected_score(skill, level, elo) == pytest.approx(elo_score((skill - level) * elo))
 
 
 def test_a_beginner_soon_meets_the_lowest_level_and_a_master_the_highest() -> None:

@@ -16,12 +16,15 @@ from inarow.match.referee import play_game
 from inarow.match.schedule import Schedule
 from inarow.players.level_table import LEVELS, Level, settings_of
 from inarow.players.levels import LevelPlayer
-from inarow.players.player import PlayerError
+from inarow.players.perfect import PerfectPlayer
+from inarow.players.player import Choice, PlayerError
 from inarow.players.roster import player
 from inarow.rules.board import Board
 from inarow.rules.catalogue import CATALOGUE, game
+from inarow.rules.side import Side
 from inarow.rules.threats import winning_moves
 from inarow.search.limit import Limit
+from inarow.search.score import Kind
 
 QUICK = Limit(nodes=500)
 
@@ -106,6 +109,81 @@ def test_the_same_seed_gives_the_same_move() -> None:
     assert len({LevelPlayer(2, seed=seed).choose(board).move for seed in range(20)}) > 1
 
 
+@pytest.mark.parametrize("share", [0.25, 0.7])
+def test_the_best_player_chooses_as_often_as_it_should(share: float) -> None:
+    """The solver's choices are known by an exact score, those of a shallow search are not."""
+    board = Board("connect4", "44")
+    mixed = Level(2, best=share)
+    chooser = LevelPlayer(settings=mixed, seed=7)
+    exact = [_is_exact(chooser.choose(board, Limit(nodes=200_000))) for _ in range(300)]
+    assert sum(exact) / 300 == pytest.approx(share, abs=0.1)
+    again = LevelPlayer(settings=mixed, seed=7)
+    assert [_is_exact(again.choose(board, Limit(nodes=200_000))) for _ in range(40)] == exact[:40]
+    other = LevelPlayer(settings=mixed, seed=8)
+    assert [_is_exact(other.choose(board, Limit(nodes=200_000))) for _ in range(40)] != exact[:40]
+
+
+def _is_exact(choice: Choice) -> bool:
+    return choice.analysis is not None and choice.analysis.score.is_exact
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_level_ten_is_always_the_best_and_the_lowest_never_is(name: str) -> None:
+    assert settings_of(10, game(name)) == Level(best=1.0)
+    assert settings_of(1, game(name)).best == 0
+    for share in (0.0, 1.0):
+        chooser = LevelPlayer(settings=Level(best=share), seed=3)
+        assert {chooser._is_for_the_best(share) for _ in range(50)} == {share == 1}
+
+
+def test_a_share_of_none_leaves_the_dice_of_a_level_as_they_were() -> None:
+    one, other = LevelPlayer(3, seed=4), LevelPlayer(3, seed=4)
+    assert not other._is_for_the_best(0.0)
+    assert one._random.getstate() == other._random.getstate()
+
+
+def test_both_engines_of_a_level_are_kept_for_the_whole_game() -> None:
+    board = Board("tictactoe", "b2")
+    mixed = LevelPlayer(settings=Level(nodes=40, best=0.5), seed=1)
+    for _ in range(12):
+        mixed.choose(board, QUICK)
+    assert len(mixed._engines) == 2
+
+
+def test_a_level_that_is_averse_to_ties_sets_traps() -> None:
+    """It chooses as the documented search does with the same aversion."""
+    averse = LevelPlayer(settings=Level(4, tie_aversion=300), seed=1)
+    documented = player("square-4(tie_aversion=300,fast=1)")
+    plain = LevelPlayer(settings=Level(4), seed=1)
+    boards = [Board("square", moves) for moves in ("4", "1726", "44533", "1122", "3535", "71717")]
+    chosen = [averse.choose(board).move for board in boards]
+    assert chosen == [documented.choose(board).move for board in boards]
+    assert chosen != [plain.choose(board).move for board in boards]
+
+
+def test_the_highest_level_never_gives_a_tie_away_for_a_trap() -> None:
+    """After each of its moves in a tied game the exact solver finds no win for the opponent."""
+    highest, careless = LevelPlayer(10, seed=1), LevelPlayer(4, seed=2)
+    board = Board("square", "41")
+    solved = 0
+    while board.outcome() is None:
+        if board.turn is Side.X:
+            board.push(highest.choose(board, Limit(nodes=20_000)).move)
+            solved += _is_not_won(board)
+        else:
+            board.push(careless.choose(board).move)
+    assert solved > 5
+
+
+def _is_not_won(board: Board) -> bool:
+    """Whether it is proved that the side to move has no win; a proved win is an error here."""
+    if board.outcome() is not None:
+        return False
+    score = PerfectPlayer().analyse(board, Limit(nodes=500_000)).score
+    assert score.kind is not Kind.WIN
+    return score.is_exact
+
+
 def test_the_highest_level_keeps_to_its_time_where_it_cannot_solve_the_board() -> None:
     """The solver and the search that follows it share the time."""
     board = Board("square(8x7)", "4")
@@ -136,3 +214,11 @@ def test_names_and_refusals() -> None:
         LevelPlayer(11)
     with pytest.raises(PlayerError, match="misses"):
         Level(misses=2.0)
+    with pytest.raises(PlayerError, match="best is from 0 to 1"):
+        player("level(best=1.5)")
+    with pytest.raises(PlayerError, match="aversion"):
+        Level(tie_aversion=-1.0)
+    assert player("level(best=1)").name == "level(best=1)"
+    assert player("level(depth=10,best=0.4,tie_aversion=20)").name == (
+        "level(depth=10,best=0.4,tie_aversion=20)"
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from inarow.match.conditions import MatchError
 from inarow.match.openings import Openings
+from inarow.match.plan import Plan
 from inarow.match.records import Ending, GameRecord, GameSpec, contestants
 from inarow.match.schedule import Form, Schedule
 from inarow.rules.catalogue import game
@@ -70,6 +72,16 @@ def test_a_ladder_is_everyone_against_the_next_few(reach: int) -> None:
     assert met == {
         (one, other) for one in "abcde" for other in "abcde" if 0 < ord(other) - ord(one) <= reach
     }
+
+
+def test_a_ladder_may_have_meetings_further_up_that_make_it_another_run() -> None:
+    made = Schedule(game("connect4"), contestants(list("abcdef")), Openings(plies=3), 1,
+                    Form.LADDER, reach=1, far=(3, 5))  # fmt: skip
+    met = {spec.x.label + spec.o.label for spec in made.due({}) if spec.x.label < spec.o.label}
+    assert met == {"ab", "bc", "cd", "de", "ef", "ad", "be", "cf", "af"}
+    near = replace(made, far=())
+    assert Plan(made).to_json() != Plan(near).to_json()
+    assert "far" not in Plan(near).to_json(), "runs of before are found again"
 
 
 def test_swiss_pairs_equals_without_rematches() -> None:

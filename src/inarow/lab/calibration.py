@@ -1,14 +1,15 @@
 """Finding the levels of every game: places on its dial that are equally far apart.
 
 Players at evenly spaced places on the dial and the best player of all play against those next to
-them. Their ratings, made to rise along the dial, say how strong a player each place is; turned
-round, they say which place has the strength that a level should have.
+them, and in games that are often tied also against some further away. Their ratings, made to rise
+along the dial, say how strong a player each place is; turned round, they say which place has the
+strength that a level should have.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from inarow.match.ratings import RatingList
 from inarow.match.records import Contestant
 from inarow.match.schedule import Form, Schedule
 from inarow.players.dial import dial_for
-from inarow.players.level_table import LEVELS, TABLE, Level, write_tables
+from inarow.players.level_table import LEVELS, TABLE, Level, Scale, Table, write_scales
 from inarow.rules.catalogue import CATALOGUE
 from inarow.search.limit import Limit
 
@@ -29,13 +30,24 @@ STORE = "levels"
 #: What the highest level may spend on a move in these games, so that they can be repeated anywhere.
 _BEST_NODES = {
     "gomoku": 20_000, "gomoku-standard": 20_000, "four": 20_000, "tictactoe": 5_000,
-    "connect5": 50_000,
+    "connect5": 50_000, "square": 50_000,
 }  # fmt: skip
 _USUAL_NODES = 200_000
 
 #: How many places on a dial are tried, and against how many above it each plays.
-_PLACES = 18
+_PLACES = 23
 _REACH = 3
+
+#: Where neighbours mostly tie, they meet less often, and others so many places further up.
+_REACH_OF_TIES = 1
+_FAR_OF_TIES = (3, 6)
+
+#: There, players who overlook little tie whatever else they can do, and ratings cannot tell them
+#: apart. People can: so each place counts for at least so many points more than the one before.
+RISE_OF_TIES = 15.0
+
+#: The games that two players of about the same strength mostly tie.
+TYING = frozenset({"square", "tictactoe"})
 
 #: Openings for each two places; the large boards take longest.
 _PAIRS = {"gomoku": 30, "gomoku-standard": 30, "connect5": 25}
@@ -66,6 +78,10 @@ class Curve:
         step = min((self.best - low) / count, (high - low) / (count - 1))
         return [self.turns[0], *(self._turn_of(low + step * level) for level in range(1, count))]
 
+    def elo_a_level(self) -> float:
+        """How far apart the levels are on average."""
+        return (self.best - self.elos[0]) / (len(LEVELS) - 1)
+
     def _turn_of(self, elo: float) -> float:
         """The place with a strength; in the middle of a stretch that has it all along."""
         levels = sorted(set(self.elos))
@@ -84,12 +100,15 @@ class Curve:
         return (turns[0] + turns[-1]) / 2
 
 
-def calibrate(bench: Bench, table: Path = TABLE) -> Path:
-    """Play, and write the ten levels of every game into the table."""
-    for game in CATALOGUE:
+def calibrate(bench: Bench, table: Path = TABLE, *, games: Iterable[str] = ()) -> Path:
+    """Play, and write into the table the ten levels of some games, or of all if none is named."""
+    for game in games or CATALOGUE:
         pairs = bench.count(_PAIRS.get(game, _USUAL_PAIRS))
-        curve = curve_of(ratings_of(play_plan(bench, STORE, plan(game, pairs))))
-        write_tables({game: levels_on(curve, game)}, table)
+        ratings = ratings_of(play_plan(bench, STORE, plan(game, pairs)))
+        curve = curve_of(ratings)
+        spread_out = curve_of(ratings, RISE_OF_TIES) if game in TYING else curve
+        scale = Scale(levels_on(spread_out, game), round(curve.elo_a_level()))
+        write_scales({game: scale}, table)
         steps = ", ".join(f"{elo:.0f}" for elo in curve.elos)
         bench.tell(f"{game}: Elo along the dial {steps}; the best player {curve.best:.0f}")
     return table
@@ -99,34 +118,42 @@ def plan(game: str, pairs: int) -> Plan:
     """Every place on a game's dial, and above them the best player, against the next few."""
     rules = CATALOGUE[game].game
     dial = dial_for(rules)
-    players = [Contestant(f"{turn:.4f}", f"level({dial.at(turn)})") for turn in _turns()]
+    players = [contestant(game, f"{turn:.4f}", dial.at(turn)) for turn in _turns()]
+    tying = game in TYING
     openings = Openings(plies=2, seed=_SEED, repeat=True)
     return Plan(
         Schedule(
             rules, (*players, best_of(game, _BEST)), openings, pairs, Form.LADDER, seed=_SEED,
-            reach=_REACH,
+            reach=_REACH_OF_TIES if tying else _REACH, far=_FAR_OF_TIES if tying else (),
         )
     )  # fmt: skip
 
 
+def contestant(game: str, label: str, settings: Level) -> Contestant:
+    """A player with settings; its best moves have a limit that is the same on every machine."""
+    limit = Limit(nodes=_BEST_NODES.get(game, _USUAL_NODES)) if settings.best else None
+    return Contestant(label, f"level({settings})", limit)
+
+
 def best_of(game: str, label: str) -> Contestant:
-    """The highest level with a limit that is the same on every machine."""
-    return Contestant(
-        label, f"level-{LEVELS[-1]}", Limit(nodes=_BEST_NODES.get(game, _USUAL_NODES))
-    )
+    """The highest level."""
+    return contestant(game, label, Level(best=1.0))
 
 
-def levels_on(curve: Curve, game: str) -> list[Level]:
+def levels_on(curve: Curve, game: str) -> Table:
     """The ten levels of a game."""
     dial = dial_for(CATALOGUE[game].game)
-    return [*(dial.at(turn) for turn in curve.turns_of_levels()), Level(best=True)]
+    return (*(dial.at(turn) for turn in curve.turns_of_levels()), Level(best=1.0))
 
 
-def curve_of(ratings: RatingList) -> Curve:
-    """What the places of a dial are worth by their ratings."""
+def curve_of(ratings: RatingList, least_rise: float = 0.0) -> Curve:
+    """What the places of a dial are worth by their ratings, each more than the one before."""
     labels = [f"{turn:.4f}" for turn in _turns()]
     found = [ratings.of(label) for label in [*labels, _BEST]]
-    *elos, best = rising([one.elo for one in found], [one.margin**-2 for one in found])
+    rises = [least_rise * number for number in range(len(found))]
+    above = [one.elo - rise for one, rise in zip(found, rises, strict=True)]
+    level = rising(above, [one.margin**-2 for one in found])
+    *elos, best = (value + rise for value, rise in zip(level, rises, strict=True))
     return Curve(tuple(_turns()), tuple(elos), best)
 
 

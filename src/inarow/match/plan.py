@@ -47,7 +47,7 @@ class Plan:
         import inarow
 
         schedule = self.schedule
-        data = {
+        data: dict[str, Any] = {
             "version": inarow.__version__,
             "game": str(schedule.game),
             "form": schedule.form.value,
@@ -66,6 +66,8 @@ class Plan:
         if schedule.form is Form.LADDER:
             # Who meets whom decides the numbers of the games.
             data["reach"] = schedule.reach
+            if schedule.far:
+                data["far"] = list(schedule.far)
         return data
 
     def check(self) -> None:

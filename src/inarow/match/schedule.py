@@ -22,7 +22,7 @@ class Form(StrEnum):
     GAUNTLET = "gauntlet"
     #: In every round, players with about the same points meet who have not met before.
     SWISS = "swiss"
-    #: Each player against the next few on the list, as for a ladder of levels.
+    #: Each player against the next few on the list and some further up, as for a ladder of levels.
     LADDER = "ladder"
 
 
@@ -43,6 +43,8 @@ class Schedule:
     seed: int = 0
     #: Against how many of those above it each player of a ladder plays.
     reach: int = 2
+    #: How many places above it those are that it plays beside them.
+    far: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.contestants) < 2:
@@ -75,7 +77,11 @@ class Schedule:
             case Form.GAUNTLET:
                 return [(one, other) for one, other in everyone if one == 0]
             case Form.LADDER:
-                return [(one, other) for one, other in everyone if other - one <= self.reach]
+                return [
+                    (one, other)
+                    for one, other in everyone
+                    if (above := other - one) <= self.reach or above in self.far
+                ]
             case _:
                 return everyone
 

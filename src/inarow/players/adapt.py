@@ -14,11 +14,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from inarow.players.level_table import LEVELS
+from inarow.players.level_table import LEVELS, scale_for
 from inarow.players.player import PlayerError
+from inarow.rules.catalogue import game as make_game
 
-#: How many levels apart two players are of whom one wins ten times as often.
-_LEVELS_FOR_TEN_TO_ONE = 3.5
+#: How many points of Elo a level is above the one before where nobody has measured it.
+_USUAL_ELO_A_LEVEL = 115.0
 
 #: How far one surprising result moves the skill: at first, and when many games are known.
 _FIRST_STEP = 2.0
@@ -46,6 +47,8 @@ class Adaptation:
     results: list[tuple[int, float]] = field(default_factory=list)
     #: How many games there have been, those that are no longer kept included.
     games: int = 0
+    #: How many points of Elo the game's levels are apart.
+    elo_a_level: float = _USUAL_ELO_A_LEVEL
 
     def next_level(self) -> int:
         """The level to play next."""
@@ -55,7 +58,7 @@ class Adaptation:
         """Take in what the person scored against a level."""
         if level not in LEVELS or score not in (0.0, 0.5, 1.0):
             raise PlayerError(f"no result: level {level}, score {score}")
-        surprise = score - expected_score(self.skill, level)
+        surprise = score - expected_score(self.skill, level, self.elo_a_level)
         step = max(_FIRST_STEP / math.sqrt(1 + self.games / 2), _LAST_STEP)
         self.skill = min(max(self.skill + step * surprise, LEVELS[0]), LEVELS[-1])
         self.games += 1
@@ -75,15 +78,19 @@ class Adaptation:
         return {"skill": round(self.skill, 4), "games": self.games, "results": self.results}
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Adaptation:
-        """The state from plain data."""
+    def from_json(cls, data: dict[str, Any], elo_a_level: float = _USUAL_ELO_A_LEVEL) -> Adaptation:
+        """The state from plain data; how far apart levels are is the game's, not the person's."""
         results = [(int(level), float(score)) for level, score in data["results"]]
-        return cls(float(data["skill"]), results, int(data["games"]))
+        return cls(float(data["skill"]), results, int(data["games"]), elo_a_level)
 
 
-def expected_score(skill: float, level: int) -> float:
-    """What a person of this skill is expected to score against a level."""
-    return 1.0 / (1.0 + math.pow(10.0, (level - skill) / _LEVELS_FOR_TEN_TO_ONE))
+def expected_score(skill: float, level: int, elo_a_level: float = _USUAL_ELO_A_LEVEL) -> float:
+    """What a person of this skill is expected to score against a level.
+
+    >>> round(expected_score(5, 4, elo_a_level=200), 2)
+    0.76
+    """
+    return 1.0 / (1.0 + math.pow(10.0, (level - skill) * elo_a_level / 400))
 
 
 class AdaptationFile:
@@ -95,10 +102,11 @@ class AdaptationFile:
     def load(self, game: str) -> Adaptation:
         """What is known about a person in a game; a fresh start where nothing is."""
         data = self._read().get(game)
+        elo_a_level = scale_for(make_game(game)).elo_a_level
         if data is None:
-            return Adaptation()
+            return Adaptation(elo_a_level=elo_a_level)
         try:
-            return Adaptation.from_json(data)
+            return Adaptation.from_json(data, elo_a_level)
         except (KeyError, TypeError, ValueError) as error:
             raise PlayerError(f"{self.path} holds no results of {game}: {error!r}") from None
 

@@ -1,7 +1,8 @@
-"""A dial of strength for each kind of game: from a beginner to the strongest search of a level.
+"""A dial of strength for each kind of game: from a beginner to nearly the strongest player.
 
 Every place on a dial is a player. Its settings lie between those of the two nearest stops, so that
-a small turn makes a small difference. Where the ten levels are on it is found by played games.
+a small turn makes a small difference. Towards the end the strongest player of the game chooses more
+and more of the moves. Where the ten levels are on it is found by played games.
 """
 
 from __future__ import annotations
@@ -43,7 +44,9 @@ def _between(weaker: Level, stronger: Level, part: float) -> Level:
     if weaker.nodes and stronger.nodes:
         # Twice the nodes make about the same difference everywhere.
         nodes = round(weaker.nodes ** (1 - part) * stronger.nodes**part)
-    return Level(round(_mix(weaker.depth, stronger.depth, part), 2), nodes, **shares)
+    aversion = round(_mix(weaker.tie_aversion, stronger.tie_aversion, part))
+    depth = round(_mix(weaker.depth, stronger.depth, part), 2)
+    return Level(depth, nodes, tie_aversion=aversion, **shares)
 
 
 def _mix(weaker: float, stronger: float, part: float) -> float:
@@ -70,20 +73,25 @@ _FALLING = Dial((
     Level(5, slips=0.2, misses=0.01),
     Level(7, slips=0.08),
     Level(10),
+    Level(10, best=0.4),
+    Level(10, best=0.7),
+    Level(10, best=0.9),
 ))  # fmt: skip
 
-#: Squares of falling pieces. Who sees every threat can hardly be beaten, so ties are frequent and
-#: the levels differ by what they overlook for longer than in other games.
+#: Squares of falling pieces. Who sees every threat can hardly be beaten, so ties are frequent. The
+#: lower half differs by what it overlooks, the upper half by how well it makes others do so.
 _SQUARE = Dial((
     Level(1, slips=1.0, spread=0.95, careless=1.0, misses=0.45),
-    Level(1, slips=1.0, spread=0.92, careless=0.9, misses=0.34),
-    Level(1, slips=1.0, spread=0.9, careless=0.75, misses=0.25),
-    Level(1, slips=1.0, spread=0.85, careless=0.55, misses=0.17),
-    Level(1, slips=0.9, spread=0.8, careless=0.35, misses=0.1),
-    Level(2, slips=0.7, spread=0.7, careless=0.2, misses=0.05),
-    Level(3, slips=0.4, spread=0.6, careless=0.05, misses=0.02),
-    Level(5, slips=0.15),
-    Level(8),
+    Level(1, slips=1.0, spread=0.92, careless=0.85, misses=0.34),
+    Level(1, slips=0.95, spread=0.88, careless=0.65, misses=0.24),
+    Level(1, slips=0.85, spread=0.8, careless=0.4, misses=0.15),
+    Level(2, slips=0.6, spread=0.7, careless=0.2, misses=0.08),
+    Level(2, slips=0.4, spread=0.6, careless=0.1, misses=0.04, tie_aversion=30),
+    Level(3, slips=0.25, misses=0.015, tie_aversion=100),
+    Level(4, slips=0.12, tie_aversion=300),
+    Level(5, slips=0.05, tie_aversion=600),
+    Level(6, tie_aversion=1000),
+    Level(6, best=0.5, tie_aversion=1000),
 ))  # fmt: skip
 
 #: Five and more in a row on an open board.
@@ -97,6 +105,8 @@ _FIVE = Dial((
     Level(1, 500, slips=0.08, near=0.04),
     Level(1, 1_500, slips=0.03, near=0.02),
     Level(1, 5_000),
+    Level(1, 5_000, best=0.5),
+    Level(1, 5_000, best=0.9),
 ))  # fmt: skip
 
 #: Three and four in a row on an open board: small games, soon decided.
@@ -110,4 +120,6 @@ _OPEN = Dial((
     Level(1, 500, slips=0.2, misses=0.02, near=0.03),
     Level(1, 1_500, slips=0.08, near=0.01),
     Level(1, 5_000),
+    Level(1, 5_000, best=0.5),
+    Level(1, 5_000, best=0.9),
 ))  # fmt: skip

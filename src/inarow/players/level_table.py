@@ -6,7 +6,8 @@ The table is data beside this file; ``inarow lab levels --calibrate`` writes it 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from pathlib import Path
@@ -47,8 +48,10 @@ class Level:
     #: Within which part of the way from the best to the worst move it chooses freely; with the
     #: engine, how far a move's chance of winning may fall before it is chosen e times less often.
     near: float = 0.0
-    #: Whether the strongest player of the game plays instead, where there is one.
-    best: bool = False
+    #: How often the strongest player of the game chooses the move instead; 1 is always.
+    best: float = 0.0
+    #: How much worse than nothing a tie is to it, in its heuristic's points; it sets traps then.
+    tie_aversion: float = 0.0
 
     def __post_init__(self) -> None:
         if not 1 <= self.depth <= _DEEPEST:
@@ -58,17 +61,19 @@ class Level:
         for name in SHARES:
             if not 0 <= (value := getattr(self, name)) <= 1:
                 raise PlayerError(f"{name} is from 0 to 1, not {value}")
+        if not 0 <= self.tie_aversion < math.inf:
+            raise PlayerError(f"aversion to ties is a number from 0 up, not {self.tie_aversion}")
 
     def __str__(self) -> str:
-        if self.best:
-            return "best"
+        if self == Level(best=1.0):
+            return "best=1"
         return ",".join(["depth=" + f"{self.depth:g}", *self._changes()])
 
     def _changes(self) -> list[str]:
         usual = {one.name: one.default for one in fields(self)}
         return [
-            f"{name}={value:g}" if name in SHARES else f"{name}={value}"
-            for name in ("nodes", *SHARES)
+            f"{name}={value}" if name == "nodes" else f"{name}={value:g}"
+            for name in ("nodes", *SHARES, "tie_aversion")
             if (value := getattr(self, name)) != usual[name]
         ]
 
@@ -82,10 +87,29 @@ class Level:
 
 
 #: The settings that are parts of a whole, from 0 to 1.
-SHARES = ("slips", "spread", "careless", "misses", "near")
+SHARES = ("slips", "spread", "careless", "misses", "near", "best")
 
 #: The ten levels of a game, the lowest first.
 Table = tuple[Level, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """The levels of a game, and how far apart they are."""
+
+    levels: Table
+    #: By how many points of Elo each level is above the one before, as the calibration found it.
+    elo_a_level: float
+
+    def to_lines(self) -> str:
+        """As plain data, a level a line so that changes are easy to see."""
+        levels = ",\n".join(f"   {json.dumps(level.to_json())}" for level in self.levels)
+        return f'{{\n  "elo_a_level": {self.elo_a_level:g},\n  "levels": [\n{levels}\n  ]\n }}'
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Scale:
+        """The scale from plain data."""
+        return cls(tuple(Level(**one) for one in data["levels"]), float(data["elo_a_level"]))
 
 
 def settings_of(level: int, game: Game) -> Level:
@@ -95,7 +119,12 @@ def settings_of(level: int, game: Game) -> Level:
 
 def table_for(game: Game) -> Table:
     """The ten levels of a game: its own, or those of the game most like it."""
-    return _read_tables()[kin_of(game)]
+    return scale_for(game).levels
+
+
+def scale_for(game: Game) -> Scale:
+    """The ten levels of a game and their distance, or those of the game most like it."""
+    return _read_scales()[kin_of(game)]
 
 
 def kin_of(game: Game) -> str:
@@ -115,24 +144,19 @@ def kin_of(game: Game) -> str:
     return "gomoku-standard" if game.wins.exact else "gomoku"
 
 
-def write_tables(tables: Mapping[str, Sequence[Level]], path: Path = TABLE) -> None:
+def write_scales(scales: Mapping[str, Scale], path: Path = TABLE) -> None:
     """Put some games' levels into the table; the others stay as they are."""
-    merged = {**(_read(path) if path.exists() else {}), **tables}
-    games = [
-        f' "{name}": [\n'
-        + ",\n".join(f"  {json.dumps(level.to_json())}" for level in merged[name])
-        + "\n ]"
-        for name in sorted(merged)
-    ]
+    merged = {**(_read(path) if path.exists() else {}), **scales}
+    games = [f' "{name}": {merged[name].to_lines()}' for name in sorted(merged)]
     path.write_text("{\n" + ",\n".join(games) + "\n}\n", encoding="utf-8")
-    _read_tables.cache_clear()
+    _read_scales.cache_clear()
 
 
 @lru_cache(maxsize=1)
-def _read_tables() -> dict[str, Table]:
+def _read_scales() -> dict[str, Scale]:
     return _read(TABLE)
 
 
-def _read(path: Path) -> dict[str, Table]:
+def _read(path: Path) -> dict[str, Scale]:
     data = json.loads(path.read_text(encoding="utf-8"))
-    return {name: tuple(Level(**one) for one in levels) for name, levels in data.items()}
+    return {name: Scale.from_json(scale) for name, scale in data.items()}

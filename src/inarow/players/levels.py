@@ -1,9 +1,10 @@
 """One scale of levels for every game: 1, which a child beats, to 10, the best we have.
 
-A level is a mix of four things: how far it looks, how often it slips, how often it overlooks what
-is right in front of it, and how freely it chooses among moves that are nearly as good. A slip is
-not any move: it is what looks good at first sight. How far apart the levels are is in
-``docs/lab/levels.md``; between them lies the dial of :mod:`inarow.players.dial`.
+A level is a mix of how far it looks, how often it slips, how often it overlooks what is right in
+front of it, how freely it chooses among moves that are nearly as good, and how often the strongest
+player of the game chooses instead. A slip is not any move: it is what looks good at first sight.
+How far apart the levels are is in ``docs/lab/levels.md``; between them lies the dial of
+:mod:`inarow.players.dial`.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from inarow.search.analysis import Analysis
 from inarow.search.evaluation import Verdict
 from inarow.search.limit import Limit
 from inarow.search.recipe import ALL_EXTRAS, Extras, Recipe
-from inarow.search.score import Score
+from inarow.search.score import Kind, Score
 from inarow.search.stopping import StopSignal, run_stoppable
 from inarow.search.verdicts import verdict_of
 
@@ -40,7 +41,10 @@ _BEST_LIMIT = Limit(time=2.0)
 _LEAST_SECONDS = 0.01
 
 #: How averse to ties the highest level is in the game of squares, in its heuristic's points.
-_BEST_AVERSION = 300.0
+_BEST_AVERSION = 1000.0
+
+#: What the solver may spend to see that a move of that search does not give a tie away.
+_TO_CHECK_A_TIE = Limit(nodes=100_000)
 
 #: On large boards only cells this close to a piece are looked at.
 _REACH = 2
@@ -64,7 +68,7 @@ class LevelPlayer:
         self._level = level
         self._settings = settings
         self._random = random.Random(seed)
-        self._engine: FivePlayer | None = None
+        self._engines: dict[Grade, FivePlayer] = {}
         own = "level" if settings == Level() else f"level({settings})"
         self.name = own if level is None else f"level-{level}"
 
@@ -82,7 +86,7 @@ class LevelPlayer:
     ) -> Choice:
         """Choose as the level does; a limit of time or nodes still holds."""
         settings = self._settings or settings_of(self._level or 1, board.game)
-        if settings.best:
+        if self._is_for_the_best(settings.best):
             return self._best(board, limit or _BEST_LIMIT, stop, on_progress)
         signal = StopSignal()
         engine = None
@@ -94,12 +98,18 @@ class LevelPlayer:
             # Once for the turn's many short searches, instead of once for each.
             return run_stoppable(turn.choose, signal)
 
+    def _is_for_the_best(self, share: float) -> bool:
+        """Whether the strongest player chooses this move, as it does in a share of all turns."""
+        return share == 1 or (share > 0 and self._random.random() < share)
+
     def _engine_for(self, game: Game, grade: Grade) -> FivePlayer | None:
         """The engine for open boards, if it plays a game; the same one for the whole game."""
-        if self._engine is None or self._engine.grade != grade:
+        if grade not in self._engines:
             seed = self._random.getrandbits(32)
-            self._engine = FivePlayer("five", grade, megabytes=_ENGINE_MEGABYTES, seed=seed)
-        return self._engine if self._engine.refusal(game) is None else None
+            made = FivePlayer("five", grade, megabytes=_ENGINE_MEGABYTES, seed=seed)
+            self._engines[grade] = made
+        engine = self._engines[grade]
+        return engine if engine.refusal(game) is None else None
 
     def _best(
         self,
@@ -112,21 +122,51 @@ class LevelPlayer:
         if (engine := self._engine_for(board.game, FULL)) is not None:
             return engine.choose(board, limit, stop=stop, on_progress=on_progress)
         began = time.perf_counter()
-        perfect = PerfectPlayer()
-        if perfect.refusal(board.game) is None:
-            solving = limit if limit.time is None else replace(limit, time=limit.time / 2)
-            choice = perfect.choose(board, solving, stop=stop, on_progress=on_progress)
-            if choice.analysis is not None and choice.analysis.score.is_exact:
-                return choice
+        choice = self._solved(board, limit, stop, on_progress)
+        is_square = isinstance(board.game.wins, Square)
+        if choice is not None and not (is_square and _is_tied(choice)):
+            return choice
         if limit.time is not None:
             left = limit.time - (time.perf_counter() - began)
             limit = replace(limit, time=max(left, _LEAST_SECONDS))
         recipe = _with(recipe_for(board.game), ALL_EXTRAS)
-        if isinstance(board.game.wins, Square):
+        if is_square:
             # Ties are frequent here: only who sets traps wins against those who see much.
             recipe = replace(recipe, draw_value=-_BEST_AVERSION)
         searching = SearchingPlayer(self.name, recipe, depth=board.game.cells)
-        return searching.choose(board, limit, stop=stop, on_progress=on_progress)
+        found = searching.choose(board, limit, stop=stop, on_progress=on_progress)
+        if choice is None or _keeps_the_tie(board, found.move, stop):
+            return found
+        return choice
+
+    def _solved(
+        self,
+        board: Board,
+        limit: Limit,
+        stop: StopSignal | None,
+        on_progress: Callable[[Analysis], None] | None,
+    ) -> Choice | None:
+        """The solver's move, where it solves the board in half of the time."""
+        perfect = PerfectPlayer()
+        if perfect.refusal(board.game) is not None:
+            return None
+        solving = limit if limit.time is None else replace(limit, time=limit.time / 2)
+        choice = perfect.choose(board, solving, stop=stop, on_progress=on_progress)
+        return choice if choice.analysis is not None and choice.analysis.score.is_exact else None
+
+
+def _is_tied(choice: Choice) -> bool:
+    return choice.analysis is not None and choice.analysis.score.kind is Kind.DRAW
+
+
+def _keeps_the_tie(board: Board, move: int, stop: StopSignal | None) -> bool:
+    """Whether the solver soon sees that the opponent cannot win after a move."""
+    after = board.copy()
+    after.push_legal(move)
+    if after.outcome() is not None:
+        return True
+    score = PerfectPlayer().analyse(after, _TO_CHECK_A_TIE, stop=stop).score
+    return score.is_exact and score.kind is not Kind.WIN
 
 
 class _Turn:
@@ -173,6 +213,8 @@ class _Turn:
         """The best move that the search finds, or one that is nearly as good."""
         if self.engine is not None:
             return self.engine.choose(self.board, stop=self.stop, on_progress=self.on_progress)
+        if self.settings.tie_aversion:
+            return self._averse_to_ties()
         from inarow.search.compiled import search_compiled
 
         analysis = search_compiled(
@@ -183,6 +225,14 @@ class _Turn:
         if self.settings.near <= 0 or analysis.score.is_exact:
             return Choice(analysis.best, analysis)
         return Choice(self._near(analysis.best), analysis)
+
+    def _averse_to_ties(self) -> Choice:
+        """The move that a player makes who had rather set traps than tie."""
+        averse = replace(self.recipe, extras=ALL_EXTRAS, draw_value=-self.settings.tie_aversion)
+        searching = SearchingPlayer("averse to ties", averse, self.depth)
+        return searching.choose(
+            self.board, self.limit, stop=self.stop, on_progress=self.on_progress
+        )
 
     def _near(self, best: int) -> int:
         """Any of the moves whose score lies within ``near`` of the way from best to worst."""

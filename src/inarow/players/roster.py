@@ -40,6 +40,7 @@ class Options:
     careless: float = 0.0
     misses: float = 0.0
     near: float = 0.0
+    best: float = 0.0
     #: Whether its search uses every extra: the same moves' worth, found faster.
     fast: bool = False
     seed: int | None = None
@@ -74,7 +75,7 @@ class Options:
 
 
 #: What only a player of the kind 'level' has.
-_OF_LEVEL = ("nodes", "spread", "careless", "misses", "near")
+_OF_LEVEL = ("nodes", "spread", "careless", "misses", "near", "best")
 
 _OPTION_TYPES: dict[str, Callable[[str], int | float | bool]] = {
     "depth": float,
@@ -86,6 +87,7 @@ _OPTION_TYPES: dict[str, Callable[[str], int | float | bool]] = {
     "careless": float,
     "misses": float,
     "near": float,
+    "best": float,
     "fast": lambda text: bool(int(text)),
     "seed": int,
 }
@@ -159,11 +161,14 @@ def _level(level: int) -> Callable[[str, Options], Player]:
 
 
 def _own_level(name: str, options: Options) -> Player:
-    if options.tie_aversion or options.fast or options.slips_safe != Options().slips_safe:
-        raise PlayerError(f"{name} takes the options depth, slips, {', '.join(_OF_LEVEL)} and seed")
+    if options.fast or options.slips_safe != Options().slips_safe:
+        raise PlayerError(
+            f"{name} takes the options depth, slips, tie_aversion, {', '.join(_OF_LEVEL)} and seed"
+        )
     settings = Level(
         1 if options.depth is None else options.depth,
         slips=options.slips,
+        tie_aversion=options.tie_aversion,
         **{name: getattr(options, name) for name in _OF_LEVEL},
     )
     return LevelPlayer(settings=settings, seed=options.seed)

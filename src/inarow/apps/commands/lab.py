@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from inarow.apps import labdata
+from inarow.rules.catalogue import CATALOGUE
 
 if TYPE_CHECKING:
     from inarow.lab.experiment import Bench
@@ -55,6 +56,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                 "--calibrate", action="store_true",
                 help="find the settings of every level anew by played games, and write them into "
                 "the table that comes with inarow; no page is written",
+            )  # fmt: skip
+            experiment.add_argument(
+                "--game", action="append", default=[], choices=CATALOGUE, metavar="NAME",
+                help="with --calibrate: only this game; can be given several times",
             )  # fmt: skip
     dataset = actions.add_parser(
         "dataset",
@@ -98,16 +103,16 @@ def _run_experiment(options: argparse.Namespace) -> int:
     dataset = options.dataset if "dataset" in options else None
     bench = Bench(options.data, options.pages, _tell, options.size, options.jobs, dataset)
     if "calibrate" in options and options.calibrate:
-        return _calibrate(bench)
+        return _calibrate(bench, options.game)
     module = import_module(f"inarow.lab.{EXPERIMENTS[options.experiment]}")
     print(f"Wrote {module.run(bench).write(options.pages, options.size)}.")
     return 0
 
 
-def _calibrate(bench: Bench) -> int:
+def _calibrate(bench: Bench, games: list[str]) -> int:
     from inarow.lab.calibration import calibrate
 
-    print(f"Wrote {calibrate(bench)}.")
+    print(f"Wrote {calibrate(bench, games=games)}.")
     return 0
 
 

@@ -14,6 +14,7 @@ Options go in brackets, for example discount(depth=8,slips=0.1):
   spread=RATE      of a level: a slip takes each next-best move so often beside the one before
   careless=RATE    of a level: how often a slip does not look at the reply
   misses=RATE      of a level: now and then overlook a win or a threat
+  best=RATE        of a level: how often the strongest player chooses the move
   near=PART        of a level: choose freely within this part of the way to the worst move
   tie_aversion=V   score a draw V below zero, and set traps to avoid one
   fast=1           use every extra of the search: table, killers, history, null windows
