@@ -303,3 +303,9 @@ def test_boards_cannot_be_keys_but_their_keys_can(board: Board) -> None:
     with pytest.raises(TypeError):
         hash(board)
     assert hash(board.key()) == hash(board.copy().key())
+
+
+def test_the_board_after_a_move_is_another_board() -> None:
+    board = Board("connect4", "44")
+    after = board.after(3)
+    assert (board.moves_text(), after.moves_text()) == ("44", "444")

@@ -17,6 +17,7 @@ from inarow.players.perfect import PerfectPlayer
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.search.book import shipped_book
+from inarow.search.positionclasses import try_random_board
 from inarow.search.solver import Solver
 
 SCORE, MOVE = "score", "move"
@@ -90,10 +91,7 @@ def random_positions(game: Game, count: int, seed: int) -> Counter[Moves]:
 def _random_game(game: Game, pieces: int, chance: random.Random) -> Moves | None:
     """The moves of a random game that goes on after so many; None if hardly any does."""
     for _ in range(_TRIES):
-        board = Board(game)
-        while board.ply < pieces and board.outcome() is None:
-            board.push_legal(chance.choice(list(board.legal_moves)))
-        if board.outcome() is None:
+        if (board := try_random_board(game, pieces, chance)) is not None:
             return tuple(board.moves)
     return None
 

@@ -64,8 +64,7 @@ class Foreseer:
         """The positions after each own move and the agent's reply to it, unless the game ends."""
         following = []
         for move in list(position.legal_moves):
-            after = position.copy()
-            after.push_legal(move)
+            after = position.after(move)
             if after.outcome() is None:
                 after.push(self._agent.choose(after).move)
             if after.outcome() is None:

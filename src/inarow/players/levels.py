@@ -161,8 +161,7 @@ def _is_tied(choice: Choice) -> bool:
 
 def _keeps_the_tie(board: Board, move: int, stop: StopSignal | None) -> bool:
     """Whether the solver soon sees that the opponent cannot win after a move."""
-    after = board.copy()
-    after.push_legal(move)
+    after = board.after(move)
     if after.outcome() is not None:
         return True
     score = PerfectPlayer().analyse(after, _TO_CHECK_A_TIE, stop=stop).score
@@ -251,8 +250,7 @@ class _Turn:
         """What a move is worth to the mover, seen as deep as the level sees."""
         from inarow.search.compiled import search_compiled
 
-        after = self.board.copy()
-        after.push_legal(move)
+        after = self.board.after(move)
         if after.outcome() is not None:
             return 0.0
         depth = max(self.depth - 1, 1)
@@ -269,8 +267,7 @@ class _Turn:
 
         looked_at = []
         for move in _candidates(self.board):
-            after = self.board.copy()
-            after.push_legal(move)
+            after = self.board.after(move)
             if after.outcome() is not None:
                 looked_at.append((0.0, move))
                 continue
@@ -290,8 +287,7 @@ class _Turn:
         side = self.board.turn
         looked_at = []
         for move in _candidates(self.board):
-            after = self.board.copy()
-            after.push_legal(move)
+            after = self.board.after(move)
             outcome = after.outcome()
             # The finished row is just what is not seen in such a moment.
             value = 0.0 if outcome is not None else self._look(after, side)

@@ -92,8 +92,7 @@ class PerfectPlayer:
         nodes = _NODES_FOR_TRAPS // len(solution.best_moves)
         ranked = []
         for move in solution.best_moves:
-            after = board.copy()
-            after.push_legal(move)
+            after = board.after(move)
             if after.outcome() is not None:
                 return move
             traps = self._solver(board).count_errors(after, -points, Limit(nodes=nodes), stop=stop)
@@ -110,8 +109,7 @@ def _sensible_move(board: Board) -> int:
 
 
 def _is_safe(board: Board, move: int) -> bool:
-    after = board.copy()
-    after.push_legal(move)
+    after = board.after(move)
     return not winning_moves(after)
 
 

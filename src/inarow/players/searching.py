@@ -157,8 +157,7 @@ class SearchingPlayer:
         return next((move for move in legal if self._is_safe(board, move)), legal[0])
 
     def _is_safe(self, board: Board, move: int) -> bool:
-        after = board.copy()
-        after.push_legal(move)
+        after = board.after(move)
         if after.outcome() is not None:
             return True
         from inarow.search.compiled import search_compiled

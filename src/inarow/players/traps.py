@@ -89,7 +89,7 @@ class _TrapFinder:
 
     def _value(self, move: int, depth: int) -> float | None:
         """What a move is worth to who makes it; None if it is seen to lose."""
-        after = _after(self._board, move)
+        after = self._board.after(move)
         limit = Limit(depth=max(depth - 1, 1))
         score = search_compiled(after, self._recipe, limit, stop=self._stop).score
         match verdict_of(score, self._recipe.evaluation):
@@ -110,9 +110,3 @@ class _TrapFinder:
                 *bits_of_board(self._board), cell, _MOVES, _BLIND, self._geometry, self._patterns
             )
         )
-
-
-def _after(board: Board, move: int) -> Board:
-    after = board.copy()
-    after.push_legal(move)
-    return after

@@ -263,6 +263,12 @@ class Board:
         board._start = self._start
         return board
 
+    def after(self, move: int) -> Board:
+        """The board after a move that is known to be legal; this one stays as it is."""
+        board = self.copy()
+        board.push_legal(move)
+        return board
+
     def start(self) -> Board:
         """The position before the first move of the history."""
         return Board.from_stones(self.game, *self._start)

@@ -88,8 +88,7 @@ def _plan(board: Board, tasks: list[Board], *, moves: bool, weak: bool) -> list[
         return [_Move(-1, None, len(tasks) - 1)]
     plan = []
     for column in board.legal_moves:
-        after = board.copy()
-        after.push_legal(column)
+        after = board.after(column)
         if (outcome := after.outcome()) is None:
             tasks.append(after)
             plan.append(_Move(column, None, len(tasks) - 1))

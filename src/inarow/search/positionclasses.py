@@ -42,14 +42,19 @@ CLASSES = {
 }
 
 
+def try_random_board(game: Game, pieces: int, chance: random.Random) -> Board | None:
+    """Play so many random moves; None if the game is over by then."""
+    board = Board(game)
+    while board.ply < pieces and board.outcome() is None:
+        board.push_legal(chance.choice(list(board.legal_moves)))
+    return board if board.outcome() is None else None
+
+
 def random_board(game: Game, pieces: int, chance: random.Random) -> Board:
     """A position with so many pieces, reached by random moves, where the game goes on."""
-    while True:
-        board = Board(game)
-        while board.ply < pieces and board.outcome() is None:
-            board.push_legal(chance.choice(list(board.legal_moves)))
-        if board.outcome() is None:
-            return board
+    while (board := try_random_board(game, pieces, chance)) is None:
+        pass
+    return board
 
 
 def generate(

@@ -222,8 +222,7 @@ class _Task:
 
     def bounds_after(self, board: Board, move: int, *, weak: bool = False) -> Bounds:
         """The bounds of a move, from the mover's side."""
-        after = board.copy()
-        after.push_legal(move)
+        after = board.after(move)
         if (outcome := after.outcome()) is None:
             return self.bounds(after, weak=weak).seen_from_before()
         if outcome.is_draw:
@@ -256,16 +255,14 @@ class _Task:
 
     def _keeps(self, board: Board, move: int, points: int) -> bool:
         """Say whether a move is proved to be worth at least so many points."""
-        after = board.copy()
-        after.push_legal(move)
+        after = board.after(move)
         if (outcome := after.outcome()) is not None:
             return points <= 0 if outcome.is_draw else True
         return self.within(after, -points, -points + 1).upper <= -points
 
     def is_below(self, board: Board, move: int, points: int) -> bool:
         """Say whether a move is proved to be worth less than so many points."""
-        after = board.copy()
-        after.push_legal(move)
+        after = board.after(move)
         if (outcome := after.outcome()) is not None:
             return outcome.is_draw and points > 0
         return self.within(after, -points, -points + 1).lower > -points

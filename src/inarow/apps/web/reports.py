@@ -175,7 +175,7 @@ class _Solving:
         return True
 
     def _solve(self, solver: Solver, move: int, stop: StopSignal) -> bool:
-        after = _after(self.board, move)
+        after = self.board.after(move)
         outcome = after.outcome()
         if outcome is not None:
             self.lines[move] = Line(Score.draw() if outcome.is_draw else Score.win(1), (move,))
@@ -194,7 +194,7 @@ class _Solving:
         """Find best play to the end after each move; cheap, for much of it is known by now."""
         for line in self._best_first():
             move = line.moves[0]
-            after = _after(self.board, move)
+            after = self.board.after(move)
             if after.outcome() is not None:
                 continue
             if self._is_spent(stop):
@@ -273,7 +273,7 @@ class _MoveByMove:
 
     def _search(self, move: int, depth: int, stop: StopSignal) -> Line | None:
         """What a move is worth, or None if there is no more time or there are no more nodes."""
-        after = _after(self.board, move)
+        after = self.board.after(move)
         outcome = after.outcome()
         self.nodes += 1
         if outcome is not None:
@@ -304,9 +304,3 @@ class _MoveByMove:
             complete,
             solved=self._is_settled(),
         )
-
-
-def _after(board: Board, move: int) -> Board:
-    after = board.copy()
-    after.push_legal(move)
-    return after
