@@ -74,7 +74,7 @@ class FoursProver:
         saving = []
         refutations = {}
         for move in _near_first(board):
-            reply = self._search(_after(board, move))
+            reply = self._search(board.after(move))
             if reply.line:
                 refutations[move] = reply.line
                 continue
@@ -85,7 +85,7 @@ class FoursProver:
 
     def _may_win(self, board: Board, move: int) -> bool:
         """Say whether a four may start a win by fours: it does, or it is not proved not to."""
-        after = _after(board, move)
+        after = board.after(move)
         answers = winning_moves(after, board.turn)
         if len(answers) > 1:
             return True
@@ -107,7 +107,7 @@ def _can_complete(board: Board) -> bool:
 def _fours(board: Board) -> Iterator[int]:
     """The moves after which one more stone of the same side would complete a line."""
     for move in board.legal_moves:
-        after = _after(board, move)
+        after = board.after(move)
         if four_directions(after, board.turn, move):
             yield move
 
@@ -117,9 +117,3 @@ def _near_first(board: Board) -> list[int]:
     near = near_last_move(board)
     known = set(near)
     return near + [move for move in board.legal_moves if move not in known]
-
-
-def _after(board: Board, move: int) -> Board:
-    after = board.copy()
-    after.push(move)
-    return after

@@ -9,7 +9,7 @@ from inarow.rules.board import Board
 from inarow.rules.side import Side
 from inarow.rules.threats import winning_moves
 from inarow.study.motifs import Finding, Motif, motifs
-from inarow.study.threats import threats
+from inarow.study.threats import after_line, threats
 
 #: Motifs that win with the move after the next when the opponent has nothing faster,
 WINS_AT_ONCE = (Motif.SEVEN, Motif.OPEN_FOUR, Motif.TWO_THREATS, Motif.STACKED_THREATS)
@@ -37,11 +37,11 @@ def zugzwang_cell(board: Board, line: Sequence[int]) -> int | None:
     mover = board.turn
     if not board.game.gravity or len(line) < 3 or not _wins(board, line, mover):
         return None
-    before_last = _after(board, line[:-2])
-    final = _after(board, line[:-1])
+    before_last = after_line(board, line[:-2])
+    final = after_line(board, line[:-1])
     cell = final.landing_cell(line[-1])
     under_it = before_last.landing_cell(line[-2]) == cell - board.game.width
-    was_there = cell in threats(_after(board, line[:1]), mover).cells
+    was_there = cell in threats(after_line(board, line[:1]), mover).cells
     if not (under_it and was_there) or threats(before_last, mover).now:
         return None
     return cell if _every_move_loses(before_last) else None
@@ -114,14 +114,8 @@ def decisive_later(board: Board, line: Sequence[int]) -> Later | None:
 
 def _answered(position: Board, move: int) -> bool:
     """Say whether the opponent can win at once after a move."""
-    after = _after(position, (move,))
+    after = after_line(position, (move,))
     return after.outcome() is None and bool(winning_moves(after))
-
-
-def _after(board: Board, moves: Sequence[int]) -> Board:
-    position = board.copy()
-    position.play(moves)
-    return position
 
 
 def _wins(board: Board, line: Sequence[int], side: Side) -> bool:
@@ -136,4 +130,4 @@ def _wins(board: Board, line: Sequence[int], side: Side) -> bool:
 
 def _every_move_loses(board: Board) -> bool:
     """Say whether each move of the player to move lets the other one win at once."""
-    return all(winning_moves(_after(board, (move,))) for move in board.legal_moves)
+    return all(winning_moves(after_line(board, (move,))) for move in board.legal_moves)

@@ -20,6 +20,7 @@ from inarow.study.plans import (
     forced_by_threats,
     zugzwang_cell,
 )
+from inarow.study.threats import after_line
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -134,7 +135,7 @@ def _praise_win(board: Board, found: list[Finding], line: Sequence[int], result:
     later = decisive_later(board, line)
     if later is not None and len(later.before) <= _FORESEEABLE:
         before = " ".join(move_text(game, one) for one in later.before)
-        what = _clause(_after(board, later.before), later.finding)
+        what = _clause(after_line(board, later.before), later.finding)
         clause = f"{result}: after {before}, {move_text(game, later.move)} {what}"
         return _Said(clause, PLAN, later.finding.cells)
     attacks = [finding for finding in found if finding.motif in _ATTACKS]
@@ -203,7 +204,7 @@ def _blame_reply(
     if not reply_line:
         return _Said(_result_clause(score) or "is not the best move")
     reply = _moves(game, reply_line[:1])
-    answer = _praise(_after(board, (move,)), reply_line[0], -score, reply_line, {})
+    answer = _praise(after_line(board, (move,)), reply_line[0], -score, reply_line, {})
     if answer.motif and answer.motif not in (Motif.MIDDLE.value, ONLY_MOVE):
         clause = f"lets {other} play {reply}, which {answer.clause}"
         return _Said(clause, answer.motif, answer.cells)
@@ -346,9 +347,3 @@ def _landing_cells(board: Board, moves: Sequence[int]) -> tuple[int, ...]:
         cells.append(position.landing_cell(move))
         position.push(move)
     return tuple(cells)
-
-
-def _after(board: Board, moves: Sequence[int]) -> Board:
-    after = board.copy()
-    after.play(moves)
-    return after

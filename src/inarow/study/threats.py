@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from inarow.rules.board import Board
@@ -60,3 +61,10 @@ def threats(board: Board, side: Side, also: int | None = None) -> Threats:
 
 def _wins(game: Game, stones: int, cell: int) -> bool:
     return bool(game.wins.completed_through(stones, cell, game.width, game.height))
+
+
+def after_line(board: Board, moves: Sequence[int]) -> Board:
+    """The board after a line of moves; this one stays as it is."""
+    after = board.copy()
+    after.play(moves)
+    return after
