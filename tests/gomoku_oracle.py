@@ -126,12 +126,23 @@ def wins_against_everything(
     """Whether `attack` wins within `plies` moves of both sides against every defence.
 
     `attack` names the attacker's move on a board, or None when it knows none. Answers that lose
-    at once by the rules alone (see `real_answers`) are not followed further.
+    at once by the rules alone (see `real_answers`) are not followed further; a position that was
+    won within some plies is not played again when it comes up with as many left.
     """
+    return _wins(board, attack, plies, {})
+
+
+def _wins(
+    board: Board,
+    attack: Callable[[Board], int | None],
+    plies: int,
+    won_within: dict[tuple[int, int], int],
+) -> bool:
     attacker = board.turn
+    position = board.stones(attacker), board.stones(attacker.other)
     if plies < 1:
         return False
-    if winning_cells(board, attacker):
+    if won_within.get(position, plies + 1) <= plies or winning_cells(board, attacker):
         return True
     move = attack(board)
     if move is None or move not in board.legal_moves:
@@ -145,13 +156,14 @@ def wins_against_everything(
             return False
         for answer in real_answers(board, attacker):
             board.push(answer)
-            held = board.outcome() is None and wins_against_everything(board, attack, plies - 2)
+            held = board.outcome() is None and _wins(board, attack, plies - 2, won_within)
             board.pop()
             if not held:
                 return False
-        return True
     finally:
         board.pop()
+    won_within[position] = plies
+    return True
 
 
 def real_answers(board: Board, attacker: Side) -> list[int]:

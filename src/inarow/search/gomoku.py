@@ -285,9 +285,7 @@ class _Thinking:
             middle = self.board.game.cell(self.board.game.width // 2, self.board.game.height // 2)
             self.found = [_Found(0, (middle,))]
             return self.report(complete=True)
-        if self.count == 1 and (
-            self.prove_by_fours(_ROOT_FOURS) or self.prove_by_threats(self.threat_nodes())
-        ):
+        if self.count == 1 and self.prove_quickly():
             return self.report(complete=True)
         helpers = self.start_helpers()
         try:
@@ -296,6 +294,9 @@ class _Thinking:
             self.signal.set()
             for helper in helpers:
                 helper.join()
+        best = self.found[0]
+        if best.value > search_kernel.PROVED:
+            self.remember_win(self.engine._workers[0].state, self.side, best.line[0], best.value)
         return self.report(complete)
 
     def prove(self) -> Analysis | None:
@@ -312,20 +313,67 @@ class _Thinking:
         exhausted = int(fours["nodes"]) < limit and not int(fours["stop"])
         return FoursFound(self.found[0].line if won else (), exhausted)
 
+    def prove_quickly(self) -> bool:
+        """Take the shortest win that is known already or is found soon."""
+        known = self.known_win()
+        if not self.prove_by_fours(_ROOT_FOURS) and known is None:
+            return self.prove_by_threats(self.threat_nodes())
+        if known is not None and (not self.found or known.value > self.found[0].value):
+            self.found = [known]
+        return True
+
+    def known_win(self) -> _Found | None:
+        """Return the shorter of the wins that the tables hold for this position.
+
+        A win that was announced is so carried out as announced, even where fours win too, but
+        more slowly.
+        """
+        engine, state = self.engine, self.engine._workers[0].state
+        wins = []
+        entry = self.threat_entry(state, self.side)
+        if entry is not None and entry["proof"] == 0:
+            wins.append(self.threat_line())
+        data = memory_kernel.recall(engine._memory, cells_kernel.position_key(state, self.side))
+        value, move = memory_kernel.packed_value(data), memory_kernel.packed_move(data)
+        is_reached = memory_kernel.packed_bound(data) != memory_kernel.BOUND_UPPER
+        if is_reached and value > search_kernel.PROVED and move != state_kernel.NO_CELL:
+            wins.append(_Found(value, (move,)))
+        return max(wins, key=lambda win: win.value, default=None)
+
+    def remember_win(self, state: Any, mover: int, move: int, value: int) -> None:
+        """Put a proved win of the mover into the memory, where every search finds it."""
+        memory_kernel.remember(
+            self.engine._memory,
+            cells_kernel.position_key(state, mover),
+            memory_kernel.pack(
+                move,
+                255,
+                memory_kernel.BOUND_LOWER,
+                self.engine._age,
+                value,
+                search_kernel.judge(state, mover),
+            ),
+        )
+
     def prove_by_fours(self, nodes: int) -> bool:
         """Look for a win by fours alone."""
-        engine, worker = self.engine, self.engine._workers[0]
-        fours = worker.fours
+        line = self.line_by_fours(
+            self.engine._workers[0], min(nodes, self.limit.nodes or _NO_LIMIT)
+        )
+        if line:
+            self.found = [_Found(search_kernel.WIN - len(line), line)]
+        return bool(line)
+
+    def line_by_fours(self, worker: _Worker, nodes: int) -> tuple[int, ...]:
+        """Return a line of fours that wins from the worker's position, or nothing."""
+        engine, fours = self.engine, worker.fours
         fours["nodes"] = 0
-        fours["limit"] = min(nodes, self.limit.nodes or _NO_LIMIT)
+        fours["limit"] = nodes
         won = fours_kernel.win_by_fours(
             worker.state, engine._ground, engine._lines, fours, engine._failed, self.side, 0
         )
         self.proof_nodes += int(fours["nodes"])
-        if won:
-            line = tuple(int(cell) for cell in fours["line"][: fours["length"]])
-            self.found = [_Found(search_kernel.WIN - len(line), line)]
-        return bool(won)
+        return tuple(int(cell) for cell in fours["line"][: fours["length"]]) if won else ()
 
     def prove_by_threats(self, nodes: int) -> bool:
         """Look for a win by fours and open threes."""
@@ -350,17 +398,10 @@ class _Thinking:
             mover = (self.side + played) % 2
             nodes = min(_CHECK_NODES, self.nodes() // _CHECK_SHARE - self.proof_nodes)
             if nodes > 0 and self.explore(worker, mover, nodes):
-                key = cells_kernel.position_key(state, mover)
-                entry = self.proof_entry(worker, mover)
-                data = memory_kernel.pack(
-                    int(entry["move"]),
-                    255,
-                    memory_kernel.BOUND_LOWER,
-                    engine._age,
-                    search_kernel.WIN - int(entry["length"]),
-                    search_kernel.judge(state, mover),
-                )
-                memory_kernel.remember(engine._memory, key, data)
+                entry = self.threat_entry(state, mover)
+                assert entry is not None
+                value = search_kernel.WIN - int(entry["length"])
+                self.remember_win(state, mover, int(entry["move"]), value)
                 proved = True
                 break
         for _ in range(played):
@@ -391,11 +432,12 @@ class _Thinking:
         self.limit_nodes()
         return bool(proof == 0)
 
-    def proof_entry(self, worker: _Worker, attacker: int) -> Any:
-        """Return the threat table's entry for the worker's position, the attacker to move."""
+    def threat_entry(self, state: Any, attacker: int, *, attacking: bool = True) -> Any:
+        """Return the threat table's entry for a position, or None if it holds none."""
         table = self.engine._table
-        key = threats_kernel.attack_key(worker.state["hash"], attacker, attacker)
-        return table[threats_kernel.find(table, key)]
+        mover = attacker if attacking else 1 - attacker
+        slot = threats_kernel.find(table, threats_kernel.attack_key(state["hash"], mover, attacker))
+        return table[slot] if slot >= 0 else None
 
     def limit_nodes(self) -> None:
         """Let the searches use the nodes that the proof searches have left."""
@@ -413,11 +455,46 @@ class _Thinking:
         return nodes
 
     def threat_line(self) -> _Found:
-        """Return the proved line as far as the threat table still holds it."""
-        entry = self.proof_entry(self.engine._workers[0], self.side)
+        """Return the proved win, its line as far as the threat table still holds it.
+
+        The defender answers so as to lose as late as the table knows.
+        """
+        engine, worker = self.engine, self.engine._workers[0]
+        state, ground, lines = worker.state, engine._ground, engine._lines
+        entry = self.threat_entry(state, self.side)
         plies = int(entry["length"])
-        line = (int(entry["move"]),)
-        return _Found(search_kernel.WIN - plies, line)
+        line = [int(entry["move"])]
+        while len(line) < plies:
+            state_kernel.place(state, ground, lines, line[-1], self.side)
+            line.append(self.longest_defence(state))
+            state_kernel.place(state, ground, lines, line[-1], 1 - self.side)
+            by_fours = self.line_by_fours(worker, _LEAF_FOURS)
+            if by_fours and len(line) + len(by_fours) <= plies:
+                line += by_fours
+                break
+            entry = self.threat_entry(state, self.side)
+            if entry is None or entry["proof"] != 0:
+                break
+            line.append(int(entry["move"]))
+        worker.set_up(self.board, ground, lines)
+        return _Found(search_kernel.WIN - plies, tuple(line))
+
+    def longest_defence(self, state: Any) -> int:
+        """Return the answer to the attacker's threat that loses latest, as far as is known.
+
+        Where none helps it is the cell that the attacker would take next.
+        """
+        engine, tree, defender = self.engine, self.engine._tree, 1 - self.side
+        tree["top"] = 0
+        threats_kernel.list_defences(state, engine._ground, engine._lines, tree, self.side)
+        longest, chosen = -1, int(threats_kernel.winning_cell(state, self.side))
+        for cell in [int(child) for child in tree["children"][: tree["top"]]]:
+            state_kernel.place(state, engine._ground, engine._lines, cell, defender)
+            entry = self.threat_entry(state, self.side)
+            if entry is not None and entry["proof"] == 0 and entry["length"] > longest:
+                longest, chosen = int(entry["length"]), cell
+            state_kernel.take_back(state, engine._ground)
+        return chosen
 
     def start_helpers(self) -> list[threading.Thread]:
         """Let the other threads search the same position into the shared table."""
