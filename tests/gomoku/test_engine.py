@@ -7,11 +7,13 @@ import time
 
 import pytest
 
+from gomoku_oracle import cells_next_to_completion
 from inarow.players.five import GRADES, FivePlayer
 from inarow.players.player import PlayerError
 from inarow.players.roster import player
 from inarow.rules.board import Board
 from inarow.rules.errors import GameError
+from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
 from inarow.search.clock import MARGIN, SHORTEST, Clock
 from inarow.search.gomoku import GomokuEngine, plays, score_of, win_probability
@@ -78,6 +80,15 @@ def test_threads_share_the_work() -> None:
     analysis = engine.analyse(board, Limit(depth=8))
     assert analysis.best in board.legal_moves
     assert analysis.depth == 8
+
+
+def test_it_resists_to_the_end() -> None:
+    """Two open threes cannot both be met; it once gave up and played into the corner."""
+    board = Board("gomoku", "h8 a1 h9 a15 h10 o1 k5 o15 l5 a8 m5")
+    engine = GomokuEngine(board.game, megabytes=4)
+    analysis = engine.analyse(board, Limit(nodes=5_000))
+    assert analysis.score == Score.loss(4)
+    assert analysis.best in cells_next_to_completion(board, Side.X)
 
 
 def test_boards_it_is_not_made_for(engine: GomokuEngine) -> None:

@@ -523,9 +523,18 @@ class _Thinking:
             worker.state, engine._ground, engine._lines, worker.search, self.side, moves
         )
         if total == 0:
-            moves = np.array(list(self.board.legal_moves), dtype=np.int16)
-            total = len(moves)
+            return self.moves_when_lost(worker)
         return moves[:total].copy()
+
+    def moves_when_lost(self, worker: _Worker) -> Any:
+        """Return every move, first those that the opponent must still find an answer to."""
+        engine = self.engine
+        moves = np.array(list(self.board.legal_moves), dtype=np.int16)
+        ranks = [
+            search_kernel.rank(worker.state, engine._ground, worker.search, self.side, 0, int(cell))
+            for cell in moves
+        ]
+        return moves[np.argsort(np.negative(ranks), kind="stable")]
 
     def deepen(self, worker: _Worker) -> bool:
         """Search depth after depth; return whether the last one asked for was finished."""
