@@ -17,6 +17,7 @@ from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
 from inarow.search.clock import MARGIN, SHORTEST, Clock
 from inarow.search.gomoku import GomokuEngine, plays, score_of, win_probability
+from inarow.search.gomokuparts import Part, PartError
 from inarow.search.limit import Limit
 from inarow.search.score import Kind, Score
 from inarow.search.stopping import StopSignal
@@ -89,6 +90,26 @@ def test_it_resists_to_the_end() -> None:
     analysis = engine.analyse(board, Limit(nodes=5_000))
     assert analysis.score == Score.loss(4)
     assert analysis.best in cells_next_to_completion(board, Side.X)
+
+
+@pytest.mark.parametrize("part", Part)
+def test_a_part_left_out_changes_the_search_and_no_proof(part: Part) -> None:
+    """Over some positions each part must have something to do, and none a say in what is true."""
+    whole = GomokuEngine(Board("gomoku").game, megabytes=16)
+    less = GomokuEngine(Board("gomoku").game, megabytes=16, without=frozenset({part}))
+    differences = 0
+    for text, limit in (
+        (MIDDLE_GAME, Limit(depth=10)),
+        ("h8 h9 i9 g7 i7 i8 g8 j10 j8", Limit(depth=10)),
+        ("h8 a1 i8 a3 j8 a5 k4", Limit(depth=2)),
+        ("h8 a1 h9 a15 h10 o1 k5 o15 l5 a8 m5", Limit(depth=4)),
+    ):
+        board = Board("gomoku", text)
+        expected, found = whole.analyse(board, limit), less.analyse(board, limit)
+        differences += expected.nodes != found.nodes
+        decided = {expected.score.kind, found.score.kind}
+        assert decided != {Kind.WIN, Kind.LOSS}
+    assert differences
 
 
 def test_boards_it_is_not_made_for(engine: GomokuEngine) -> None:
@@ -170,6 +191,16 @@ def test_five_takes_its_limit_from_the_caller_and_refuses_other_games() -> None:
     with pytest.raises(PlayerError, match="no option"):
         player("five(slips=0.5)")
     assert player("five-2(depth=1)").name == "five-2(depth=1)"
+
+
+def test_a_player_without_parts() -> None:
+    assert player("five(without=fours+null-move)").name == "five(without=fours+null-move)"
+    with pytest.raises(PartError, match="there are table, window, fours"):
+        player("five(without=luck)")
+    with pytest.raises(PlayerError, match="an option of the player 'five'"):
+        player("discount(without=fours)")
+    with pytest.raises(PlayerError, match="takes the options"):
+        player("level(without=fours)")
 
 
 def test_a_grade_that_strays_still_blocks_and_wins() -> None:

@@ -6,6 +6,7 @@ from numba import types
 from inarow.kernels.compiling import Array, Int, Record, compiled
 from inarow.kernels.gomoku_patterns import GROUP_FIVE
 from inarow.kernels.gomoku_search import (
+    REDUCTIONS,
     SEARCH_TYPE,
     WIN,
     WORLD_TYPE,
@@ -91,7 +92,7 @@ def search_root(
         value = alpha + 1
         if tried > 0:
             reduction: Int = 0
-            if depth >= 3 and tried >= 2:
+            if depth >= 3 and tried >= 2 and search.without & REDUCTIONS == 0:
                 reduction = np.int64(search.reductions[min(depth, 63), min(tried + 1, 63)])
                 reduction = min(max((reduction - 8) >> 4, 0), depth - 2)
             value = -search_node(

@@ -63,6 +63,7 @@ SEARCH = np.dtype(
         ("age", "i8"),
         ("leaf_fours", "i8"),
         ("far_moves", "i8"),  # 1: before a loss is claimed, moves far from the stones are tried too
+        ("without", "i8"),  # the parts that are left out, see below
         ("line", "i2", (STEEPEST + 2, STEEPEST + 2)),
         ("line_end", "i8", (STEEPEST + 2,)),
         ("killers", "i2", (STEEPEST + 2, 2)),
@@ -78,6 +79,15 @@ SEARCH = np.dtype(
     align=True,
 )
 SEARCH_TYPE = numba.from_dtype(SEARCH)
+
+# Parts that can be left out to measure what they are worth: bits of `SEARCH.without`.
+KILLERS = 1
+FUTILITY = 2
+NULL_MOVE = 4
+SINGULAR = 8
+LATE_MOVES = 16
+REDUCTIONS = 32
+
 #: What all threads share: ground, lines, the positions without a win by fours, and the memory.
 WORLD_TYPE = types.Tuple((GROUND_TYPE, LINES_TYPE, FAILED_TYPE, MEMORY_TYPE))  # type: ignore[no-untyped-call]
 
@@ -240,6 +250,8 @@ def pick_move(search: Record, ply: Int, first: Int, total: Int) -> Int:
 )
 def reward(search: Record, state: Record, side: Int, ply: Int, tried: Int, depth: Int) -> None:
     """Remember the move at index `tried`, which refuted the last one, and the moves it beat."""
+    if search.without & KILLERS:
+        return
     move = search.moves[ply, tried]
     if search.killers[ply, 0] != move:
         search.killers[ply, 1] = search.killers[ply, 0]
@@ -461,12 +473,19 @@ def search_node(
         guess = tabled_value
     calm = not wide and not pressed and skipped == NO_CELL
     if calm and abs(beta) < BELIEVED and abs(guess) < BELIEVED:
-        if depth <= 2 and guess + 20 + 14 * depth <= alpha:
-            return guess
-        if guess - 63 * (depth - (2 if improving else 1)) >= beta:
-            return guess
+        if search.without & FUTILITY == 0:
+            if depth <= 2 and guess + 20 + 14 * depth <= alpha:
+                return guess
+            if guess - 63 * (depth - (2 if improving else 1)) >= beta:
+                return guess
         # 8. Passing: if even that holds beta, a real move will.
-        if depth >= 8 and guess >= beta and judged >= beta + 200 and search.passed[ply] == 0:
+        if (
+            depth >= 8
+            and guess >= beta
+            and judged >= beta + 200
+            and search.passed[ply] == 0
+            and search.without & NULL_MOVE == 0
+        ):
             search.passed[ply + 1] = 1
             value = -search_node(
                 state, world, fours, search, other, -beta, -beta + 1, depth - 4 - depth // 8,
@@ -489,6 +508,7 @@ def search_node(
         and abs(tabled_value) < BELIEVED
         and bound in (BOUND_LOWER, BOUND_EXACT)
         and tabled_depth >= depth - 3
+        and search.without & SINGULAR == 0
     ):
         target = tabled_value - depth
         search.skipped[ply] = tabled
@@ -512,6 +532,7 @@ def search_node(
     complete = pressed
     pruned = skipped != NO_CELL
     limit = late_moves(depth, improving)
+    selective = search.without & LATE_MOVES == 0
     tried = -1
     while True:
         tried += 1
@@ -530,8 +551,10 @@ def search_node(
         own = ground.classes[(code >> np.uint32(16 * side)) & _CODE]
         theirs = ground.classes[(code >> np.uint32(16 * other)) & _CODE]
         # 11. Once one move holds, late moves and empty ones are left out.
-        if best > -BELIEVED and (
-            tried >= limit or (depth <= 4 and own == CLASS_NONE and theirs == CLASS_NONE)
+        if (
+            selective
+            and best > -BELIEVED
+            and (tried >= limit or (depth <= 4 and own == CLASS_NONE and theirs == CLASS_NONE))
         ):
             pruned = True
             continue
@@ -540,7 +563,7 @@ def search_node(
         if move == tabled:
             next_depth += singular
         reduction = 0
-        if depth >= 2 and tried >= 1:
+        if depth >= 2 and tried >= 1 and search.without & REDUCTIONS == 0:
             reduction = reduction_of(
                 state, ground, search, side, ply, depth, tried + 1, move, improving, cut
             )

@@ -13,6 +13,7 @@ from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.shapes import Line
 from inarow.search.analysis import Analysis
+from inarow.search.gomokuparts import Part
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 
@@ -56,12 +57,14 @@ class FivePlayer:
         *,
         megabytes: float = 64.0,
         threads: int = 1,
+        without: frozenset[Part] = frozenset(),
         seed: int | None = None,
     ) -> None:
         self.name = name
         self.grade = grade
         self._megabytes = megabytes
         self._threads = threads
+        self._without = without
         self._random = random.Random(seed)
         self._engine: GomokuEngine | None = None
 
@@ -115,7 +118,9 @@ class FivePlayer:
         if self._engine is None or self._engine.game != game:
             from inarow.search.gomoku import GomokuEngine
 
-            self._engine = GomokuEngine(game, megabytes=self._megabytes, threads=self._threads)
+            self._engine = GomokuEngine(
+                game, megabytes=self._megabytes, threads=self._threads, without=self._without
+            )
         return self._engine
 
     def _limit(self, limit: Limit | None) -> Limit:

@@ -19,6 +19,7 @@ from inarow.players.player import Player, PlayerError
 from inarow.players.searching import SearchingPlayer, Slips
 from inarow.rules.game import Game
 from inarow.rules.shapes import Line, Square
+from inarow.search.gomokuparts import parts_from
 from inarow.search.recipe import ALL_EXTRAS, Recipe
 
 
@@ -43,6 +44,8 @@ class Options:
     best: float = 0.0
     #: Whether its search uses every extra: the same moves' worth, found faster.
     fast: bool = False
+    #: Parts of the engine that the player five does without, joined by plus signs.
+    without: str = ""
     seed: int | None = None
 
     def __post_init__(self) -> None:
@@ -68,7 +71,7 @@ class Options:
         """The options that differ from the usual ones, as text."""
         usual = Options()
         return ",".join(
-            f"{name}={value:g}"
+            f"{name}={value if isinstance(value, str) else format(value, 'g')}"
             for name in _OPTION_TYPES
             if (value := getattr(self, name)) != getattr(usual, name) and name != "seed"
         )
@@ -77,7 +80,7 @@ class Options:
 #: What only a player of the kind 'level' has.
 _OF_LEVEL = ("nodes", "spread", "careless", "misses", "near", "best")
 
-_OPTION_TYPES: dict[str, Callable[[str], int | float | bool]] = {
+_OPTION_TYPES: dict[str, Callable[[str], int | float | bool | str]] = {
     "depth": float,
     "tie_aversion": float,
     "slips": float,
@@ -89,6 +92,7 @@ _OPTION_TYPES: dict[str, Callable[[str], int | float | bool]] = {
     "near": float,
     "best": float,
     "fast": lambda text: bool(int(text)),
+    "without": str,
     "seed": int,
 }
 
@@ -110,6 +114,8 @@ def _searching(
             raise PlayerError(
                 f"{', '.join(_OF_LEVEL)} are options of the player 'level', not of {name}"
             )
+        if options.without:
+            raise PlayerError(f"'without' is an option of the player 'five', not of {name}")
         return SearchingPlayer(
             f"{name}({changes})" if (changes := options.changes()) else name,
             replace(
@@ -134,13 +140,18 @@ def _perfect(name: str, options: Options) -> Player:
 
 def _five(grade: Grade) -> Callable[[str, Options], Player]:
     def make(name: str, options: Options) -> Player:
-        if replace(options, depth=None, seed=None) != Options():
-            raise PlayerError(f"{name} takes no option but depth and seed")
+        if replace(options, depth=None, without="", seed=None) != Options():
+            raise PlayerError(f"{name} takes no option but depth, without and seed")
         changes = options.changes()
         chosen = grade
         if options.depth is not None:
             chosen = replace(grade, limit=replace(grade.limit, depth=options.whole_depth()))
-        return FivePlayer(f"{name}({changes})" if changes else name, chosen, seed=options.seed)
+        return FivePlayer(
+            f"{name}({changes})" if changes else name,
+            chosen,
+            without=parts_from(options.without),
+            seed=options.seed,
+        )
 
     return make
 
@@ -161,7 +172,7 @@ def _level(level: int) -> Callable[[str, Options], Player]:
 
 
 def _own_level(name: str, options: Options) -> Player:
-    if options.fast or options.slips_safe != Options().slips_safe:
+    if options.fast or options.without or options.slips_safe != Options().slips_safe:
         raise PlayerError(
             f"{name} takes the options depth, slips, tie_aversion, {', '.join(_OF_LEVEL)} and seed"
         )

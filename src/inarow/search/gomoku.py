@@ -29,6 +29,7 @@ from inarow.rules.game import Game
 from inarow.rules.shapes import Line, cells_in
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
+from inarow.search.gomokuparts import Part
 from inarow.search.limit import Limit
 from inarow.search.score import Kind, Score
 from inarow.search.stopping import Deadline, StopSignal, run_stoppable
@@ -54,6 +55,17 @@ _CHECK_SHARE = 6
 _FIRST_CHECKED_DEPTH = 6
 #: The window around the last depth's value that a search starts with.
 _NARROW = 24
+
+
+#: The parts that the compiled search itself can leave out.
+_KERNEL_PARTS = {
+    Part.KILLERS: search_kernel.KILLERS,
+    Part.FUTILITY: search_kernel.FUTILITY,
+    Part.NULL_MOVE: search_kernel.NULL_MOVE,
+    Part.SINGULAR: search_kernel.SINGULAR,
+    Part.LATE_MOVES: search_kernel.LATE_MOVES,
+    Part.REDUCTIONS: search_kernel.REDUCTIONS,
+}
 
 
 def plays(game: Game) -> bool:
@@ -134,10 +146,15 @@ class _Signal(StopSignal):
 class _Worker:
     """One searching thread's own memory."""
 
-    def __init__(self, ground: Any, lines: Any) -> None:
+    def __init__(self, ground: Any, lines: Any, without: frozenset[Part]) -> None:
         self.state = state_kernel.new_state(ground, lines)
         self.fours = np.zeros(1, dtype=fours_kernel.FOURS)[0]
         self.search = search_kernel.new_search()
+        self.search["without"] = sum(_KERNEL_PARTS.get(part, 0) for part in without)
+        if Part.FOURS in without:
+            self.search["leaf_fours"] = 0
+        if Part.FAR_MOVES in without:
+            self.search["far_moves"] = 0
 
     def set_up(self, board: Board, ground: Any, lines: Any) -> None:
         """Put the stones of a board on the empty state."""
@@ -159,19 +176,29 @@ def _ground_of(width: int, height: int, length: int, exact: bool) -> tuple[Any, 
 class GomokuEngine:
     """Analyses boards of one game; keeps what it learnt from one move to the next."""
 
-    def __init__(self, game: Game, *, megabytes: float = 64.0, threads: int = 1) -> None:
+    def __init__(
+        self,
+        game: Game,
+        *,
+        megabytes: float = 64.0,
+        threads: int = 1,
+        without: frozenset[Part] = frozenset(),
+    ) -> None:
         wins = game.wins
         if not isinstance(wins, Line) or not plays(game):
             raise GameError(f"this engine does not play {game}: {game.describe()}")
         self.game = game
         self._ground, self._lines = _ground_of(game.width, game.height, wins.length, wins.exact)
-        self._memory = memory_kernel.new_memory(megabytes * 0.75)
+        self._without = without
+        self._memory = memory_kernel.new_memory(0 if Part.TABLE in without else megabytes * 0.75)
         self._failed = np.zeros(_power_of_two(megabytes * 2**20 / 16 / 8), dtype=np.uint64)
         self._table = threats_kernel.new_table(
             _power_of_two(megabytes * 2**20 / 8 / threats_kernel.ENTRY.itemsize)
         )
         self._tree = np.zeros(1, dtype=threats_kernel.TREE)[0]
-        self._workers = [_Worker(self._ground, self._lines) for _ in range(max(1, threads))]
+        self._workers = [
+            _Worker(self._ground, self._lines, without) for _ in range(max(1, threads))
+        ]
         #: What searches the root; who wants to watch it puts something else here.
         self._search_root: Callable[..., Any] = root_kernel.search_root
         self._age = 0
@@ -316,7 +343,10 @@ class _Thinking:
     def prove_quickly(self) -> bool:
         """Take the shortest win that is known already or is found soon."""
         known = self.known_win()
-        if not self.prove_by_fours(_ROOT_FOURS) and known is None:
+        fours = 0 if Part.FOURS in self.engine._without else _ROOT_FOURS
+        if not self.prove_by_fours(fours) and known is None:
+            if Part.THREATS in self.engine._without:
+                return False
             return self.prove_by_threats(self.threat_nodes())
         if known is not None and (not self.found or known.value > self.found[0].value):
             self.found = [known]
@@ -413,7 +443,7 @@ class _Thinking:
         engine = self.engine
         tree = engine._tree
         tree["nodes"] = tree["top"] = 0
-        tree["leaf_fours"] = _LEAF_FOURS
+        tree["leaf_fours"] = 0 if Part.FOURS in engine._without else _LEAF_FOURS
         tree["limit"] = nodes
         proof, _ = threats_kernel.explore(
             worker.state,
@@ -569,9 +599,11 @@ class _Thinking:
         self, worker: _Worker, moves: Any, depth: int, rank: int
     ) -> _Found | None:
         """Find the best line, again if a win by threats was overlooked in it."""
+        unchecked = not self.engine._without.isdisjoint((Part.THREATS, Part.LINE_THREATS))
+        unchecked |= depth < _FIRST_CHECKED_DEPTH
         while True:
             found = self.search_line(worker, moves, depth, rank)
-            if found is None or worker.search["stopped"] or depth < _FIRST_CHECKED_DEPTH:
+            if found is None or worker.search["stopped"] or unchecked:
                 return found
             if abs(found.value) > search_kernel.PROVED or not self.check_line(worker, found.line):
                 return found
@@ -581,7 +613,8 @@ class _Thinking:
         rest = moves[taken:].copy()
         values = np.zeros(len(rest), dtype=np.int32)
         guess = self.found[taken].value if len(self.found) > taken else 0
-        width = _NARROW if depth >= 5 and abs(guess) < search_kernel.BELIEVED else 0
+        is_narrow = depth >= 5 and abs(guess) < search_kernel.BELIEVED
+        width = _NARROW if is_narrow and Part.WINDOW not in self.engine._without else 0
         low = guess - width if width else -search_kernel.WIN
         high = guess + width if width else search_kernel.WIN
         best: _Found | None = None
