@@ -79,6 +79,24 @@ def test_a_program_plays_a_game_move_by_move_and_from_any_board(tmp_path: Path) 
         assert player.choose(stones, TURN).move == 3
 
 
+def test_a_program_that_is_deaf_just_after_its_answer(tmp_path: Path) -> None:
+    """A strong engine threw away the next question when it came within the same millisecond."""
+    deaf = """say("%d,%d" % cell)
+            time.sleep(0.005)
+            while select.select([0], [], [], 0)[0] and os.read(0, 4096):
+                pass
+            return"""
+    text = PROGRAM.replace('return say("%d,%d" % cell)', deaf).replace("MISDEED", "pass")
+    path = tmp_path / "deaf.py"
+    path.write_text("import os, select" + text)
+    with OutsidePlayer(f"{shlex.quote(sys.executable)} {shlex.quote(str(path))}") as player:
+        board = Board("gomoku(6)")
+        for other in (35, 34, 29, 28):
+            board.push(player.choose(board, TURN).move)
+            board.push(other)
+        assert board.moves[::2] == (0, 1, 2, 3)
+
+
 @pytest.mark.parametrize(
     ("misdeed", "reason"),
     [

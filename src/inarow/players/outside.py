@@ -33,6 +33,9 @@ GRACE = 0.25
 START_SECONDS = 30.0
 _END_SECONDS = 1.0
 _POLL_SECONDS = 0.05
+#: How long a program is left alone after an answer: some throw away what reaches them while
+#: the thread that thought is still ending.
+_BREATH_SECONDS = 0.02
 
 _MOVE = re.compile(r"\s*(\d{1,2})\s*,\s*(\d{1,2})\s*", re.ASCII)
 _OK = re.compile(r"OK\b.*", re.IGNORECASE)
@@ -61,6 +64,7 @@ class GomocupProcess:
         except (OSError, ValueError, IndexError) as error:
             raise PlayerError(f"cannot run {command!r}: {error}") from None
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._listens_from = 0.0
         threading.Thread(target=self._read, name="inarow-outside", daemon=True).start()
 
     def _read(self) -> None:
@@ -73,6 +77,7 @@ class GomocupProcess:
     def send(self, *lines: str) -> None:
         """Write lines to the program."""
         assert self._process.stdin is not None
+        time.sleep(max(0.0, self._listens_from - time.perf_counter()))
         try:
             self._process.stdin.write("".join(f"{line}\n" for line in lines))
             self._process.stdin.flush()
@@ -101,6 +106,7 @@ class GomocupProcess:
             if line.upper().startswith("ERROR"):
                 raise ForfeitError(f"{self.command} answered {line[:80]!r}")
             if match := wanted.fullmatch(line):
+                self._listens_from = time.perf_counter() + _BREATH_SECONDS
                 return match
             chatter = line or chatter
 
