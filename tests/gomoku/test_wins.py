@@ -126,7 +126,7 @@ def test_search_scores_of_wins_and_losses_are_true(game: str) -> None:
         return engine.analyse(board, Limit(nodes=60_000)).best
 
     decided = 0
-    for _ in range(25):
+    for _ in range(40):
         board = next(boards)
         analysis = engine.analyse(board, Limit(nodes=15_000))
         if analysis.score.kind is Kind.LOSS:

@@ -99,7 +99,7 @@ _TO_MOVE = round(TO_MOVE * SIXTEENTHS)
 def new_search() -> np.void:
     """Return the working space of one searching thread."""
     search = np.zeros(1, dtype=SEARCH)
-    search["leaf_fours"] = 60
+    search["leaf_fours"] = 12
     search["far_moves"] = 1
     steps = np.log(np.maximum(np.arange(64), 1))
     search["reductions"][0] = (16 * steps[:, None] * steps[None, :]).astype(np.int16)

@@ -1,0 +1,94 @@
+"""What each part of the Gomoku engine is worth in nodes and in problems proved.
+
+    python benchmarks/gomoku.py [--puzzles FILE] [--every 4]
+
+The engine searches sixteen positions to a depth, first whole and then without each part. With a file
+of published problems (see tests/gomoku/test_puzzles.py) it also counts those that each proves.
+What a part is worth in games, a match says: `inarow match five 'five(without=PART)' -g gomoku`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+from pathlib import Path
+
+from inarow.rules.board import Board
+from inarow.rules.catalogue import game as make_game
+from inarow.search.gomoku import GomokuEngine
+from inarow.search.gomokuparts import Part
+from inarow.search.limit import Limit
+from inarow.search.score import Kind
+
+_POSITIONS = 16
+_STONES = 10
+_DEPTH = 9
+_PUZZLE_NODES = 300_000
+_MEGABYTES = 64.0
+
+
+def middle_games() -> list[Board]:
+    """Scattered stones near the centre, where the whole engine finds no win at that depth."""
+    chance = random.Random(2026)
+    boards: list[Board] = []
+    while len(boards) < _POSITIONS:
+        board = Board("gomoku")
+        cells = [board.game.cell(x, y) for x in range(3, 12) for y in range(3, 12)]
+        board.play(chance.sample(cells, _STONES))
+        engine = GomokuEngine(board.game, megabytes=_MEGABYTES)
+        if engine.analyse(board, Limit(depth=_DEPTH)).score.kind is Kind.HEURISTIC:
+            boards.append(board)
+    return boards
+
+
+def threat_problems(file: Path, every: int) -> list[Board]:
+    """Every so-manieth problem of a win by threats."""
+    problems = [json.loads(line) for line in file.read_text().splitlines()]
+    boards = []
+    for problem in [one for one in problems if one["kind"] == "VCT"][::every]:
+        game = make_game("gomoku", width=problem["size"], height=problem["size"])
+        black, white = (
+            sum(1 << game.cell(x, y) for x, y in problem[colour]) for colour in ("black", "white")
+        )
+        boards.append(Board.from_stones(game, black, white))
+    return boards
+
+
+def nodes_to_depth(boards: list[Board], without: frozenset[Part]) -> int:
+    """The nodes of all positions together, each searched by a fresh engine."""
+    nodes = 0
+    for board in boards:
+        engine = GomokuEngine(board.game, megabytes=_MEGABYTES, without=without)
+        nodes += engine.analyse(board, Limit(depth=_DEPTH)).nodes
+    return nodes
+
+
+def proved(boards: list[Board], without: frozenset[Part]) -> int:
+    """How many problems are proved won."""
+    count = 0
+    for board in boards:
+        engine = GomokuEngine(board.game, megabytes=_MEGABYTES, without=without)
+        count += engine.analyse(board, Limit(nodes=_PUZZLE_NODES)).score.kind is Kind.WIN
+    return count
+
+
+def main() -> None:
+    """Print a row for the whole engine and one for each part left out."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--puzzles", type=Path, help="a file of published problems")
+    parser.add_argument("--every", type=int, default=4, help="take every so-manieth problem (4)")
+    options = parser.parse_args()
+    boards = middle_games()
+    problems = threat_problems(options.puzzles, options.every) if options.puzzles else []
+    print(f"| without | nodes to depth {_DEPTH} | problems of {len(problems)} |")
+    print("|---|---|---|")
+    for part in (None, *Part):
+        without = frozenset() if part is None else frozenset({part})
+        name = "nothing" if part is None else part.value
+        nodes = nodes_to_depth(boards, without)
+        print(f"| {name} | {nodes:,} | {proved(problems, without)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
