@@ -2,8 +2,8 @@
 
     python benchmarks/gomoku.py [--puzzles FILE] [--every 4]
 
-The engine searches sixteen positions to a depth, first whole and then without each part. With a file
-of published problems (see tests/gomoku/test_puzzles.py) it also counts those that each proves.
+The engine searches sixteen positions to a depth, first whole and then without each part. With a
+file of published problems (see tests/gomoku/test_puzzles.py) it also counts those that it proves.
 What a part is worth in games, a match says: `inarow match five 'five(without=PART)' -g gomoku`.
 """
 
@@ -43,7 +43,7 @@ def middle_games() -> list[Board]:
 
 
 def threat_problems(file: Path, every: int) -> list[Board]:
-    """Every so-manieth problem of a win by threats."""
+    """Every nth problem of a win by threats."""
     problems = [json.loads(line) for line in file.read_text().splitlines()]
     boards = []
     for problem in [one for one in problems if one["kind"] == "VCT"][::every]:
@@ -77,7 +77,7 @@ def main() -> None:
     """Print a row for the whole engine and one for each part left out."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--puzzles", type=Path, help="a file of published problems")
-    parser.add_argument("--every", type=int, default=4, help="take every so-manieth problem (4)")
+    parser.add_argument("--every", type=int, default=4, help="take one problem in so many (4)")
     options = parser.parse_args()
     boards = middle_games()
     problems = threat_problems(options.puzzles, options.every) if options.puzzles else []

@@ -56,7 +56,6 @@ _FIRST_CHECKED_DEPTH = 6
 #: The window around the last depth's value that a search starts with.
 _NARROW = 24
 
-
 #: The parts that the compiled search itself can leave out.
 _KERNEL_PARTS = {
     Part.KILLERS: search_kernel.KILLERS,
@@ -355,8 +354,8 @@ class _Thinking:
     def known_win(self) -> _Found | None:
         """Return the shorter of the wins that the tables hold for this position.
 
-        A win that was announced is so carried out as announced, even where fours win too, but
-        more slowly.
+        With it an announced win is carried out as announced, even where a longer one by fours
+        is found first.
         """
         engine, state = self.engine, self.engine._workers[0].state
         wins = []
@@ -462,11 +461,11 @@ class _Thinking:
         self.limit_nodes()
         return bool(proof == 0)
 
-    def threat_entry(self, state: Any, attacker: int, *, attacking: bool = True) -> Any:
-        """Return the threat table's entry for a position, or None if it holds none."""
+    def threat_entry(self, state: Any, attacker: int) -> Any:
+        """Return what the threat table holds for a position, the attacker to move, or None."""
         table = self.engine._table
-        mover = attacker if attacking else 1 - attacker
-        slot = threats_kernel.find(table, threats_kernel.attack_key(state["hash"], mover, attacker))
+        key = threats_kernel.attack_key(state["hash"], attacker, attacker)
+        slot = threats_kernel.find(table, key)
         return table[slot] if slot >= 0 else None
 
     def limit_nodes(self) -> None:
@@ -496,8 +495,11 @@ class _Thinking:
         line = [int(entry["move"])]
         while len(line) < plies:
             state_kernel.place(state, ground, lines, line[-1], self.side)
-            line.append(self.longest_defence(state))
-            state_kernel.place(state, ground, lines, line[-1], 1 - self.side)
+            answer = self.longest_defence(state)
+            if answer == state_kernel.NO_CELL:
+                break
+            line.append(answer)
+            state_kernel.place(state, ground, lines, answer, 1 - self.side)
             by_fours = self.line_by_fours(worker, _LEAF_FOURS)
             if by_fours and len(line) + len(by_fours) <= plies:
                 line += by_fours

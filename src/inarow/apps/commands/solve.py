@@ -78,6 +78,11 @@ def run(options: argparse.Namespace) -> int:
     if options.sizes:
         from inarow.apps.sizes import print_sizes
 
+        if options.device == "gpu":
+            raise InarowError(
+                "sizes are solved on the processor; for one size on a GPU, name the game:"
+                " --game 'connect4(8x7)' --device gpu ''"
+            )
         print_sizes(
             options.game, options.limit or _DEFAULT_SIZES_LIMIT, options.table_mb, options.threads
         )
