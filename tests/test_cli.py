@@ -7,11 +7,13 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import fields
 
 import pytest
 
 import inarow
 from inarow.apps.cli import main
+from inarow.players.roster import Options
 
 
 def run(*arguments: str) -> int:
@@ -52,6 +54,13 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
 def test_no_command_is_misuse(capsys: pytest.CaptureFixture[str]) -> None:
     assert run() == 2
     assert "COMMAND" in capsys.readouterr().err
+
+
+def test_every_option_of_a_player_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("players") == 0
+    shown = capsys.readouterr().out
+    missing = [field.name for field in fields(Options) if f"\n  {field.name}=" not in shown]
+    assert not missing
 
 
 def test_games_and_players_as_json(capsys: pytest.CaptureFixture[str]) -> None:

@@ -62,7 +62,6 @@ SEARCH = np.dtype(
         ("stopped", "i8"),  # set by the search when it was cut short
         ("age", "i8"),
         ("leaf_fours", "i8"),
-        ("far_moves", "i8"),  # 1: before a loss is claimed, moves far from the stones are tried too
         ("without", "i8"),  # the parts that are left out, see below
         ("line", "i2", (STEEPEST + 2, STEEPEST + 2)),
         ("line_end", "i8", (STEEPEST + 2,)),
@@ -87,6 +86,7 @@ NULL_MOVE = 4
 SINGULAR = 8
 LATE_MOVES = 16
 REDUCTIONS = 32
+FAR_MOVES = 64
 
 #: What all threads share: ground, lines, the positions without a win by fours, and the memory.
 WORLD_TYPE = types.Tuple((GROUND_TYPE, LINES_TYPE, FAILED_TYPE, MEMORY_TYPE))  # type: ignore[no-untyped-call]
@@ -100,7 +100,6 @@ def new_search() -> np.void:
     """Return the working space of one searching thread."""
     search = np.zeros(1, dtype=SEARCH)
     search["leaf_fours"] = 12
-    search["far_moves"] = 1
     steps = np.log(np.maximum(np.arange(64), 1))
     search["reductions"][0] = (16 * steps[:, None] * steps[None, :]).astype(np.int16)
     search["skipped"] = NO_CELL
@@ -538,7 +537,7 @@ def search_node(
         tried += 1
         if tried == total:
             # All answers lose so far. Where the list was not complete, the rest is tried too.
-            if complete or pruned or best > -PROVED or search.far_moves == 0:
+            if complete or pruned or best > -PROVED or search.without & FAR_MOVES:
                 break
             complete = True
             total = list_far_moves(state, ground, search, ply, total)

@@ -64,6 +64,7 @@ _KERNEL_PARTS = {
     Part.SINGULAR: search_kernel.SINGULAR,
     Part.LATE_MOVES: search_kernel.LATE_MOVES,
     Part.REDUCTIONS: search_kernel.REDUCTIONS,
+    Part.FAR_MOVES: search_kernel.FAR_MOVES,
 }
 
 
@@ -152,8 +153,6 @@ class _Worker:
         self.search["without"] = sum(_KERNEL_PARTS.get(part, 0) for part in without)
         if Part.FOURS in without:
             self.search["leaf_fours"] = 0
-        if Part.FAR_MOVES in without:
-            self.search["far_moves"] = 0
 
     def set_up(self, board: Board, ground: Any, lines: Any) -> None:
         """Put the stones of a board on the empty state."""

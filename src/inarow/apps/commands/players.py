@@ -18,6 +18,7 @@ Options go in brackets, for example discount(depth=8,slips=0.1):
   near=PART        of a level: choose freely within this part of the way to the worst move
   tie_aversion=V   score a draw V below zero, and set traps to avoid one
   fast=1           use every extra of the search: table, killers, history, null windows
+  without=PARTS    of five: leave parts of the engine out, to measure them: table+fours
   seed=N           make what is left to chance repeatable"""
 
 
