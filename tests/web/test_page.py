@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from inarow import Board, Side
 from inarow.rules.notation import column_letter, move_text
@@ -569,6 +569,33 @@ def test_the_board_stays_where_it_is_while_moves_are_analysed(page: Page) -> Non
     expect(page.locator(".facts")).not_to_contain_text("Looking")
     places.append(page.locator(".picture").bounding_box())
     assert all(place == places[0] for place in places), places
+
+
+def test_a_column_typed_before_the_server_answered_is_played(page: Page) -> None:
+    go(page, "#analyse?game=connect4&moves=112233")
+    held = hold_next_position(page)
+    page.keyboard.press("4")
+    held.continue_()
+    wait_for_moves(page, "112234")
+
+
+def test_a_column_typed_before_going_elsewhere_is_not_played_there(page: Page) -> None:
+    go(page, "#analyse?game=connect4&moves=112233")
+    hold_next_position(page)
+    page.keyboard.press("4")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".facts")).to_contain_text("solved")
+    wait_for_moves(page, "112233")
+
+
+def hold_next_position(page: Page) -> Route:
+    """Step back to a position that the server is slow to answer about."""
+    held: list[Route] = []
+    page.route("**/api/position", lambda route: held.append(route), times=1)
+    page.keyboard.press("ArrowLeft")
+    while not held:
+        page.wait_for_timeout(10)
+    return held[0]
 
 
 def test_a_search_tree_is_wholly_seen(page: Page) -> None:

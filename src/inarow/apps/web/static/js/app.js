@@ -27,6 +27,8 @@ export class Screen {
     };
     /** The mode that is on the screen. @type {Play | Analyse | Learn | null} */
     this.shown = null;
+    /** A column typed while the server is still being asked about the position. */
+    this.typed = /** @type {{node: import("./tree.js").MoveNode, column: number} | null} */ (null);
     this.shareDialog = new Share(this.session, (opened) => this.#openPasted(opened));
     this.session.listen((why) => this.#changed(why));
     connection.changed = (trouble) => this.#connectionChanged(trouble);
@@ -207,6 +209,15 @@ export class Screen {
     const panel = part("panel");
     if (panel.firstElementChild !== this.mode.element) fill(panel, this.mode.element);
     this.mode.update(why);
+    this.#playTyped();
+  }
+
+  /** Who types faster than the server answers loses no key; who goes elsewhere plays nothing there. */
+  #playTyped() {
+    const { typed, session } = this;
+    if (!typed || (!session.info && typed.node === session.node)) return;
+    this.typed = null;
+    if (typed.node === session.node) this.board.chooseColumn(typed.column);
   }
 
   /**
@@ -330,7 +341,8 @@ export class Screen {
     if (event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return;
     if (document.querySelector("dialog[open]")) return;
     if (/^[1-9]$/.test(event.key)) {
-      this.board.chooseColumn(Number(event.key) - 1);
+      this.typed = { node: this.session.node, column: Number(event.key) - 1 };
+      this.#playTyped();
       return;
     }
     const action = this.#action(event.key);
