@@ -3,23 +3,22 @@
     python benchmarks/gomoku.py [--puzzles FILE] [--every 4]
 
 The engine searches sixteen positions to a depth, first whole and then without each part. With a
-file of published problems (see tests/gomoku/test_puzzles.py) it also counts those that it proves.
+file of published problems (see inarow.study.problems) it also counts those that it proves.
 What a part is worth in games, a match says: `inarow match five 'five(without=PART)' -g gomoku`.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import random
 from pathlib import Path
 
 from inarow.rules.board import Board
-from inarow.rules.catalogue import game as make_game
-from inarow.search.gomoku import GomokuEngine
-from inarow.search.gomokuparts import Part
+from inarow.search.gomoku.engine import GomokuEngine
+from inarow.search.gomoku.parts import Part
 from inarow.search.limit import Limit
 from inarow.search.score import Kind
+from inarow.study.problems import read_problems
 
 _POSITIONS = 16
 _STONES = 10
@@ -39,19 +38,6 @@ def middle_games() -> list[Board]:
         engine = GomokuEngine(board.game, megabytes=_MEGABYTES)
         if engine.analyse(board, Limit(depth=_DEPTH)).score.kind is Kind.HEURISTIC:
             boards.append(board)
-    return boards
-
-
-def threat_problems(file: Path, every: int) -> list[Board]:
-    """Every nth problem of a win by threats."""
-    problems = [json.loads(line) for line in file.read_text().splitlines()]
-    boards = []
-    for problem in [one for one in problems if one["kind"] == "VCT"][::every]:
-        game = make_game("gomoku", width=problem["size"], height=problem["size"])
-        black, white = (
-            sum(1 << game.cell(x, y) for x, y in problem[colour]) for colour in ("black", "white")
-        )
-        boards.append(Board.from_stones(game, black, white))
     return boards
 
 
@@ -80,7 +66,7 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=4, help="take one problem in so many (4)")
     options = parser.parse_args()
     boards = middle_games()
-    problems = threat_problems(options.puzzles, options.every) if options.puzzles else []
+    problems = read_problems(options.puzzles, "VCT")[:: options.every] if options.puzzles else []
     print(f"| without | nodes to depth {_DEPTH} | problems of {len(problems)} |")
     print("|---|---|---|")
     for part in (None, *Part):

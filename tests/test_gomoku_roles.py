@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inarow.rules.board import Board
-from inarow.search.gomoku import GomokuEngine
+from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.limit import Limit
 from inarow.search.score import Kind
 

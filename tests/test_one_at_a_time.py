@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game as make_game
 from inarow.rules.game import Game
-from inarow.search.gomoku import GomokuEngine
+from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.limit import Limit
 from inarow.study.hint import hint
 

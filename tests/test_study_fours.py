@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game as make_game
 from inarow.rules.side import Side
-from inarow.search.gomoku import GomokuEngine
+from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 from inarow.study.fours import FoursProver

@@ -15,7 +15,7 @@ from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
 from inarow.rules.side import Side
 from inarow.search.compiled import search_compiled
-from inarow.search.gomoku import GomokuEngine
+from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.limit import Limit
 from inarow.search.readable import search_readably
 from inarow.search.recipe import Algorithm, Recipe
@@ -323,7 +323,7 @@ def test_the_engine_s_tree_is_that_of_the_compiled_engine(
     assert found.analysis.line == compiled.line
     fours = int(re.findall(r"([0-9,]+) positions of fours", found.about)[0].replace(",", ""))
     inner = len(found.nodes) - len(found.roots)
-    assert found.whole and inner + fours == engine._workers[0].search["nodes"]
+    assert found.whole and inner + fours == engine._memory.workers[0].search["nodes"]
 
 
 def test_the_values_in_the_engine_s_tree_come_from_its_children() -> None:

@@ -16,8 +16,9 @@ from inarow.rules.errors import GameError
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
 from inarow.search.clock import MARGIN, SHORTEST, Clock
-from inarow.search.gomoku import GomokuEngine, plays, score_of, win_probability
-from inarow.search.gomokuparts import Part, PartError
+from inarow.search.gomoku.engine import GomokuEngine, plays
+from inarow.search.gomoku.parts import Part, PartError
+from inarow.search.gomoku.scores import score_of, win_probability
 from inarow.search.limit import Limit
 from inarow.search.score import Kind, Score
 from inarow.search.stopping import StopSignal

@@ -1,7 +1,6 @@
 """Published problems, if a file of them is at hand: `INAROW_GOMOKU_PUZZLES=file pytest ...`.
 
-The file has a JSON object a line: `kind` (VCF or VCT), `size`, `black` and `white` stones as
-[x, y] from 0; black is to move and wins. It is not part of this project.
+`inarow.study.problems` says what the file is like. It is not part of this project.
 """
 
 from __future__ import annotations
@@ -16,32 +15,34 @@ import pytest
 from gomoku_oracle import wins_against_everything
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game as make_game
-from inarow.search.gomoku import GomokuEngine
+from inarow.rules.shapes import cells_in
+from inarow.rules.side import Side
+from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.limit import Limit
 from inarow.search.score import Kind
+from inarow.study.problems import read_problems
 
 FILE = os.environ.get("INAROW_GOMOKU_PUZZLES")
-pytestmark = pytest.mark.skipif(FILE is None, reason="INAROW_GOMOKU_PUZZLES names no file")
 
 
-def problems(kind: str) -> list[Board]:
-    assert FILE is not None
-    boards = []
-    for line in Path(FILE).read_text().splitlines():
-        problem = json.loads(line)
-        if problem["kind"] == kind:
-            game = make_game("gomoku", width=problem["size"], height=problem["size"])
-            black, white = (
-                sum(1 << game.cell(x, y) for x, y in problem[colour])
-                for colour in ("black", "white")
-            )
-            boards.append(Board.from_stones(game, black, white))
-    return boards
+def test_the_reader_places_the_stones(tmp_path: Path) -> None:
+    file = tmp_path / "problems.jsonl"
+    problems = [
+        {"kind": "VCF", "size": 7, "black": [[0, 0], [6, 1]], "white": [[2, 3], [4, 4]]},
+        {"kind": "VCT", "size": 9, "black": [], "white": []},
+    ]
+    file.write_text("\n".join(json.dumps(problem) for problem in problems))
+    (board,) = read_problems(file, "VCF")
+    assert board.game == make_game("gomoku(7)") and board.turn is Side.X
+    assert set(cells_in(board.stones(Side.X))) == {board.game.cell(0, 0), board.game.cell(6, 1)}
+    assert set(cells_in(board.stones(Side.O))) == {board.game.cell(2, 3), board.game.cell(4, 4)}
 
 
+@pytest.mark.skipif(FILE is None, reason="INAROW_GOMOKU_PUZZLES names no file")
 @pytest.mark.parametrize(("kind", "seconds", "wanted"), [("VCF", 1.0, 145), ("VCT", 10.0, 55)])
 def test_problems_are_proved_and_the_proofs_hold(kind: str, seconds: float, wanted: int) -> None:
-    boards = problems(kind)
+    assert FILE is not None
+    boards = read_problems(Path(FILE), kind)
     engine = GomokuEngine(boards[0].game, megabytes=256)
 
     def attack(board: Board) -> int | None:

@@ -9,7 +9,7 @@ import pytest
 
 from gomoku_oracle import winning_cells, wins_against_everything
 from inarow.rules.board import Board
-from inarow.search.gomoku import GomokuEngine
+from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.limit import Limit
 from inarow.search.score import Kind
 

@@ -25,7 +25,7 @@ from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 
 if TYPE_CHECKING:
-    from inarow.search.gomoku import GomokuEngine
+    from inarow.search.gomoku.engine import GomokuEngine
 
 SMALLEST, LARGEST = 5, 20
 #: The whole process stays below this unless the manager says otherwise.
@@ -163,7 +163,7 @@ class Brain:
         """The engine for the present game, made anew when the rule or the size has changed."""
         game = self._game()
         if self._engine is None or self._engine.game != game:
-            from inarow.search.gomoku import GomokuEngine
+            from inarow.search.gomoku.engine import GomokuEngine
 
             # The old tables go before the new ones come: both at once might be too much.
             self._engine = None

@@ -13,12 +13,12 @@ from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.shapes import Line
 from inarow.search.analysis import Analysis
-from inarow.search.gomokuparts import Part
+from inarow.search.gomoku.parts import Part
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 
 if TYPE_CHECKING:
-    from inarow.search.gomoku import GomokuEngine
+    from inarow.search.gomoku.engine import GomokuEngine
 
 _SHORTEST_LINE, _LONGEST_LINE, _LONGEST_EXACT = 3, 7, 6
 _CANDIDATES = 6
@@ -116,7 +116,7 @@ class FivePlayer:
         if reason := self.refusal(game):
             raise PlayerError(f"{self.name} cannot play {game}: {reason}")
         if self._engine is None or self._engine.game != game:
-            from inarow.search.gomoku import GomokuEngine
+            from inarow.search.gomoku.engine import GomokuEngine
 
             self._engine = GomokuEngine(
                 game, megabytes=self._megabytes, threads=self._threads, without=self._without
@@ -134,7 +134,7 @@ class FivePlayer:
                        depth=_least(limit.depth, own.depth))  # fmt: skip
 
     def _stray(self, lines: tuple[Analysis, ...]) -> Analysis:
-        from inarow.search.gomoku import win_probability
+        from inarow.search.gomoku.scores import win_probability
 
         best = win_probability(lines[0].score)
         weights = [

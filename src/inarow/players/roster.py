@@ -19,7 +19,7 @@ from inarow.players.player import Player, PlayerError
 from inarow.players.searching import SearchingPlayer, Slips
 from inarow.rules.game import Game
 from inarow.rules.shapes import Line, Square
-from inarow.search.gomokuparts import parts_from
+from inarow.search.gomoku.parts import parts_from
 from inarow.search.recipe import ALL_EXTRAS, Recipe
 
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from inarow.rules.board import Board
 from inarow.rules.game import Game
-from inarow.search.gomoku import GomokuEngine, win_probability
+from inarow.search.gomoku.engine import GomokuEngine
+from inarow.search.gomoku.scores import win_probability
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 

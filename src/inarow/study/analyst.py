@@ -193,7 +193,7 @@ def _engine(game: Game) -> MoveAnalyst | None:
     # On the smallest boards a plain search to the end proves more.
     if player_of_lines.refusal(game) is not None or game.cells <= _SMALL:
         return None
-    from inarow.search.gomoku import WIN_SCALE
+    from inarow.search.gomoku.scores import WIN_SCALE
 
     return _ByPlayer(player_of_lines, WIN_SCALE)
 

@@ -15,7 +15,7 @@ from inarow.kernels import gomoku_memory, gomoku_root, gomoku_search
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.side import Side
-from inarow.search.gomoku import GomokuEngine
+from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 from inarow.study.solver_tree import interpreted
@@ -80,8 +80,8 @@ class _WatchedEngine(GomokuEngine):
 
     def __init__(self, game: Game, watcher: _Watcher) -> None:
         super().__init__(game, megabytes=_MEGABYTES)
-        self._ground = _named(self._ground)
-        for worker in self._workers:
+        self._memory.ground = _named(self._memory.ground)
+        for worker in self._memory.workers:
             worker.state = _named(worker.state)
             worker.fours = _named(worker.fours)
             worker.search = _named(worker.search)

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.threats import winning_moves
-from inarow.search.gomoku import FoursFound, GomokuEngine
+from inarow.search.gomoku.engine import GomokuEngine
+from inarow.search.gomoku.proofs import FoursFound
 from inarow.search.limit import Limit
 from inarow.search.ordering import near_last_move
 from inarow.search.stopping import StopSignal

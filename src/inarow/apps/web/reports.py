@@ -122,7 +122,7 @@ def _best_line(
 
 def _engine_report(board: Board, limit: Limit, stop: StopSignal, hand_on: Progress) -> Report:
     """The best lines of the engine for five in a row."""
-    from inarow.search.gomoku import GomokuEngine
+    from inarow.search.gomoku.engine import GomokuEngine
 
     def tell(step: Analysis) -> None:
         others = (Line(score, (move,)) for move, score in step.move_scores.items())

@@ -138,7 +138,7 @@ def meter(game: Game, score: Score) -> float:
 
 def _scale(game: Game) -> float:
     if reports.analyst_name(game) == "five":
-        from inarow.search.gomoku import WIN_SCALE
+        from inarow.search.gomoku.scores import WIN_SCALE
 
         return WIN_SCALE
     return _SCALES[default_name(game)]

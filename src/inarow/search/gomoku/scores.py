@@ -1,0 +1,37 @@
+"""What the values of the Gomoku engine's search mean."""
+
+from __future__ import annotations
+
+import math
+
+from inarow.kernels import gomoku_search as search_kernel
+from inarow.search.score import Kind, Score
+
+#: Points at which a heuristic score means odds of e to 1; fitted, see docs/gomoku.md.
+WIN_SCALE = 200.0
+
+
+def win_probability(score: Score) -> float:
+    """Return the mover's chance to win, half a draw counted as half a win.
+
+    >>> win_probability(Score.win(5)), win_probability(Score.draw())
+    (1.0, 0.5)
+    """
+    match score.kind:
+        case Kind.WIN:
+            return 1.0
+        case Kind.LOSS:
+            return 0.0
+        case Kind.DRAW:
+            return 0.5
+        case Kind.HEURISTIC:
+            return 1.0 / (1.0 + math.exp(-max(min(score.value / WIN_SCALE, 60.0), -60.0)))
+
+
+def score_of(value: int) -> Score:
+    """Return the score that a search value stands for."""
+    if value > search_kernel.PROVED:
+        return Score.win(search_kernel.WIN - value)
+    if value < -search_kernel.PROVED:
+        return Score.loss(search_kernel.WIN + value)
+    return Score.heuristic(float(value))

@@ -1,0 +1,250 @@
+"""One analysis of the Gomoku engine while it runs."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from inarow.kernels import gomoku_root as root_kernel
+from inarow.kernels import gomoku_search as search_kernel
+from inarow.kernels import gomoku_state as state_kernel
+from inarow.rules.board import Board
+from inarow.search.analysis import Analysis
+from inarow.search.gomoku.memory import Memory, Signal, Worker
+from inarow.search.gomoku.parts import Part
+from inarow.search.gomoku.proofs import Found, Proofs
+from inarow.search.gomoku.scores import score_of
+from inarow.search.limit import Limit
+
+Progress = Callable[[Analysis], None]
+
+_DEEPEST = 100
+_FIRST_CHECKED_DEPTH = 6
+#: The window around the last depth's value that a search starts with.
+_NARROW = 24
+
+
+class Thinking:
+    """One analysis while it runs, on a memory that was made ready for it."""
+
+    def __init__(
+        self,
+        memory: Memory,
+        board: Board,
+        limit: Limit,
+        signal: Signal,
+        *,
+        search_root: Callable[..., Any],
+        count: int = 1,
+        on_progress: Progress | None = None,
+    ) -> None:
+        self._started = time.perf_counter()
+        self._memory = memory
+        self._board = board
+        self._limit = limit
+        self._signal = signal
+        self._search_root = search_root
+        self._count = count
+        self._on_progress = on_progress
+        self._side = int(board.turn)
+        self._proofs = Proofs(memory, board, limit)
+        self._depth = 0
+        self._found: list[Found] = []
+
+    def run(self) -> tuple[Analysis, ...]:
+        """Prove a win if that is quick, else deepen until the limit."""
+        game = self._board.game
+        if self._board.ply == 0:
+            self._found = [Found(0, (game.cell(game.width // 2, game.height // 2),))]
+            return self._report(complete=True)
+        win = self._proofs.at_once() if self._count == 1 else None
+        if win is not None:
+            self._found = [win]
+            return self._report(complete=True)
+        helpers = self._start_helpers()
+        try:
+            complete = self._deepen(self._memory.workers[0])
+        finally:
+            self._signal.set()
+            for helper in helpers:
+                helper.join()
+        if self._found[0].value > search_kernel.PROVED:
+            self._proofs.remember(self._found[0])
+        return self._report(complete)
+
+    def prove(self) -> Analysis | None:
+        """Look for a proof with all that the limit allows."""
+        win = self._proofs.with_all_nodes()
+        if win is None:
+            return None
+        self._found = [win]
+        return self._report(complete=True)[0]
+
+    def _start_helpers(self) -> list[threading.Thread]:
+        """Let the other threads search the same position into the shared table."""
+        helpers = []
+        for number, worker in enumerate(self._memory.workers[1:], start=1):
+            thread = threading.Thread(target=self._help, args=(worker, number), daemon=True)
+            thread.start()
+            helpers.append(thread)
+        return helpers
+
+    def _help(self, worker: Worker, number: int) -> None:
+        """Deepen beside the main thread, every other helper a depth ahead."""
+        moves = self._root_moves(worker)
+        for depth in range(1 + number % 2, _DEEPEST):
+            values = np.zeros(len(moves), dtype=np.int32)
+            value = self._search_moves(worker, moves, values, depth, -search_kernel.WIN)
+            if worker.search["stopped"] or abs(value) > search_kernel.PROVED:
+                return
+            moves = moves[np.argsort(-values, kind="stable")]
+
+    def _root_moves(self, worker: Worker) -> Any:
+        """Return the moves to consider, best-looking first."""
+        memory = self._memory
+        moves = np.zeros(state_kernel.CELLS, dtype=np.int16)
+        total = root_kernel.root_moves(
+            worker.state, memory.ground, memory.lines, worker.search, self._side, moves
+        )
+        if total == 0:
+            return self._moves_when_lost(worker)
+        return moves[:total].copy()
+
+    def _moves_when_lost(self, worker: Worker) -> Any:
+        """Return every move, first those that the opponent must still find an answer to."""
+        memory = self._memory
+        moves = np.array(list(self._board.legal_moves), dtype=np.int16)
+        ranks = [
+            search_kernel.rank(worker.state, memory.ground, worker.search, self._side, 0, int(cell))
+            for cell in moves
+        ]
+        return moves[np.argsort(np.negative(ranks), kind="stable")]
+
+    def _deepen(self, worker: Worker) -> bool:
+        """Search depth after depth; return whether the last one asked for was finished."""
+        moves = self._root_moves(worker)
+        judged = int(search_kernel.judge(worker.state, self._side))
+        self._found = [Found(judged, (int(moves[0]),))]
+        deepest = min(self._limit.depth or _DEEPEST, self._board.game.cells - self._board.ply)
+        for depth in range(1, deepest + 1):
+            lines: list[Found] = []
+            for rank in range(min(self._count, len(moves))):
+                line = self._search_checked_line(worker, moves, depth, rank)
+                if line is None:
+                    break
+                lines.append(line)
+            if len(lines) == min(self._count, len(moves)):
+                self._depth = depth
+            # A later line can turn out better, and one that this depth did not get to stays as
+            # the last depth left it.
+            lines.sort(key=lambda line: -line.value)
+            taken = {line.line[0] for line in lines}
+            old = [line for line in self._found if line.line[0] not in taken]
+            self._found = (lines + old)[: self._count]
+            if worker.search["stopped"]:
+                return False
+            if self._on_progress is not None:
+                self._on_progress(self._report(complete=False)[0])
+            if self._count == 1 and self._is_settled(moves):
+                return True
+        return True
+
+    def _search_checked_line(
+        self, worker: Worker, moves: Any, depth: int, rank: int
+    ) -> Found | None:
+        """Find the best line, again if a win by threats was overlooked in it."""
+        unchecked = not self._memory.without.isdisjoint((Part.THREATS, Part.LINE_THREATS))
+        unchecked |= depth < _FIRST_CHECKED_DEPTH
+        while True:
+            found = self._search_line(worker, moves, depth, rank)
+            if found is None or worker.search["stopped"] or unchecked:
+                return found
+            if abs(found.value) > search_kernel.PROVED or not self._proofs.along(found.line):
+                return found
+
+    def _search_line(self, worker: Worker, moves: Any, depth: int, taken: int) -> Found | None:
+        """Find the best line that starts with none of the first `taken` moves, and move it up."""
+        rest = moves[taken:].copy()
+        values = np.zeros(len(rest), dtype=np.int32)
+        guess = self._found[taken].value if len(self._found) > taken else 0
+        is_narrow = depth >= 5 and abs(guess) < search_kernel.BELIEVED
+        width = _NARROW if is_narrow and Part.WINDOW not in self._memory.without else 0
+        low = guess - width if width else -search_kernel.WIN
+        high = guess + width if width else search_kernel.WIN
+        best: Found | None = None
+        while True:
+            value = int(self._search_moves(worker, rest, values, depth, low, high))
+            line = worker.search["line"][0][: int(worker.search["line_end"][0])]
+            if len(line):
+                best = Found(int(values.max()), tuple(int(cell) for cell in line))
+                index = int(np.flatnonzero(rest == line[0])[0])
+                rest = np.concatenate((rest[index : index + 1], rest[:index], rest[index + 1 :]))
+            if worker.search["stopped"] or low < value < high:
+                break
+            width *= 4
+            if value <= low:
+                low = max(value - width, -search_kernel.WIN)
+                best = None
+            else:
+                high = min(value + width, search_kernel.WIN)
+            if low <= -search_kernel.WIN and value <= low:
+                break
+        moves[taken:] = rest
+        return best
+
+    def _search_moves(
+        self,
+        worker: Worker,
+        moves: Any,
+        values: Any,
+        depth: int,
+        low: int,
+        high: int | None = None,
+    ) -> int:
+        """Search the given moves to a depth against a window."""
+        memory = self._memory
+        return int(
+            self._search_root(
+                worker.state,
+                (memory.ground, memory.lines, memory.failed, memory.positions),
+                worker.fours,
+                worker.search,
+                self._side,
+                low,
+                search_kernel.WIN if high is None else high,
+                depth,
+                moves,
+                values,
+            )
+        )
+
+    def _is_settled(self, moves: Any) -> bool:
+        """Say whether deeper search can change nothing: one move, or a proved result."""
+        value = self._found[0].value
+        if self._limit.time is not None and len(moves) == 1 and self._depth >= 4:
+            return True
+        return abs(value) > search_kernel.PROVED
+
+    def _report(self, complete: bool) -> tuple[Analysis, ...]:
+        """Return what is known now, one analysis a line."""
+        scores = {found.line[0]: score_of(found.value) for found in self._found}
+        first = Analysis(
+            self._board.game,
+            best=self._found[0].line[0],
+            score=score_of(self._found[0].value),
+            line=self._found[0].line,
+            move_scores=scores,
+            depth=self._depth,
+            nodes=self._proofs.all_nodes(),
+            time=time.perf_counter() - self._started,
+            complete=complete,
+        )
+        return tuple(
+            replace(first, best=found.line[0], score=score_of(found.value), line=found.line)
+            for found in self._found
+        )
