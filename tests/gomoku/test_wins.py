@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from gomoku_oracle import winning_cells, wins_against_everything
 from inarow.rules.board import Board
 from inarow.search.gomoku.engine import GomokuEngine
+from inarow.search.gomoku.parts import Part
 from inarow.search.limit import Limit
 from inarow.search.score import Kind
 
@@ -120,6 +122,7 @@ def test_a_win_is_carried_out_as_announced(seed: int) -> None:
 def test_search_scores_of_wins_and_losses_are_true(game: str) -> None:
     """A score of the whole search that claims a result is replayed like any other proof."""
     boards = random_boards(game, seed=3, stones=(6, 20))
+    chance = random.Random(3)
     engine = GomokuEngine(next(boards).game, megabytes=8)
 
     def attack(board: Board) -> int | None:
@@ -130,17 +133,56 @@ def test_search_scores_of_wins_and_losses_are_true(game: str) -> None:
         board = next(boards)
         analysis = engine.analyse(board, Limit(nodes=15_000))
         if analysis.score.kind is Kind.LOSS:
-            # Every move loses: after the engine's own choice the other side must win by force.
-            assert analysis.best is not None
-            assert analysis.score.plies is not None
-            board.push(analysis.best)
-            assert wins_against_everything(board, attack, analysis.score.plies + SLACK), repr(board)
+            # Every move loses: after the engine's own choice and after others the other side
+            # must win by force.
+            assert analysis.best is not None and analysis.score.plies is not None
+            others = chance.sample(list(board.legal_moves), 4)
+            for move in {analysis.best, *others}:
+                after = board.after(move)
+                plies = analysis.score.plies + SLACK
+                assert wins_against_everything(after, attack, plies), (repr(board), move)
             decided += 1
         elif analysis.score.kind is Kind.WIN:
             assert analysis.score.plies is not None
             assert wins_against_everything(board, attack, analysis.score.plies + SLACK), repr(board)
             decided += 1
     assert decided >= 8
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "g6 i9 e5 e10 g7 k8 f7 h9 j7",
+        "g6 f10 j10 k7 e5 e7 f6 i9 j8 g5 j6 h11 e11 e6 e8",
+        "i8 g8 h7 i10 e6 h6 j5 i11 g11 i7 f5 h5 g7",
+    ],
+)
+def test_a_search_stopped_after_losing_moves_claims_no_loss(moves: str) -> None:
+    """The first moves lose here and others do not: who stops in between knows of no loss."""
+    board = Board("gomoku", moves)
+    engine = GomokuEngine(board.game, megabytes=4)
+    assert engine.analyse(board, Limit(nodes=30_000)).score.kind is Kind.HEURISTIC
+    for nodes in range(14, 2_000, 23):
+        engine.forget()
+        assert engine.analyse(board, Limit(nodes=nodes)).score.kind is Kind.HEURISTIC, nodes
+
+
+def test_a_loss_is_claimed_only_after_far_moves_were_tried() -> None:
+    board = Board("gomoku", "g7 f8 k11 i10 j5 e9 g6 h8 e10 g9")
+    engine = GomokuEngine(board.game, megabytes=4)
+    search_root = engine._search_root
+    searched: set[int] = set()
+
+    def watch(*arguments: Any) -> Any:
+        searched.update(int(move) for move in arguments[8])
+        return search_root(*arguments)
+
+    engine._search_root = watch
+    analysis = engine.analyse(board, Limit(nodes=100_000))
+    assert analysis.score.kind is Kind.LOSS
+    assert searched == set(board.legal_moves)
+    careless = GomokuEngine(board.game, megabytes=4, without=frozenset({Part.FAR_MOVES}))
+    assert careless.analyse(board, Limit(nodes=20_000)).score.kind is Kind.HEURISTIC
 
 
 @pytest.mark.parametrize("seed", [1])

@@ -27,6 +27,9 @@ from inarow.kernels.gomoku_state import (
 from inarow.kernels.gomoku_threats import only_cell
 from inarow.kernels.gomoku_vcf import FOURS_TYPE
 
+#: Less than any value.
+UNSEARCHED = -WIN - 1
+
 
 @compiled(
     types.int64(STATE_TYPE, GROUND_TYPE, LINES_TYPE, SEARCH_TYPE, types.int64, types.int16[::1]),
@@ -77,15 +80,16 @@ def search_root(
 ) -> Int:
     """Search `moves` in order; return the best value against the window.
 
-    `values[i]` becomes the value of move i where it was searched with an open window, and stays
-    -WIN where it was only shown to be no better. The best line is left in `search.line[0]`.
+    `values[i]` becomes the value of move i where it was searched with an open window, -WIN where
+    it was only shown to be no better, and UNSEARCHED where the search did not get to it. The best
+    line is left in `search.line[0]`.
     """
     ground, lines, _, _ = world
     other = 1 - side
     best = -WIN
     search.line_end[0] = 0
     search.judged[0] = judge(state, side)
-    values[:] = -WIN
+    values[:] = UNSEARCHED
     for tried in range(moves.size):
         move = np.int64(moves[tried])
         place(state, ground, lines, move, side)
@@ -105,9 +109,11 @@ def search_root(
         if value > alpha and search.stopped == 0:
             value = -search_node(state, world, fours, search, other, -beta, -alpha, depth - 1, 1, 0)
             values[tried] = value
+        else:
+            values[tried] = -WIN
         take_back(state, ground)
         if search.stopped:
-            values[tried] = -WIN
+            values[tried] = UNSEARCHED
             break
         if value > best:
             best = value

@@ -13,6 +13,7 @@ import numpy as np
 from inarow.kernels import gomoku_root as root_kernel
 from inarow.kernels import gomoku_search as search_kernel
 from inarow.kernels import gomoku_state as state_kernel
+from inarow.kernels.gomoku_patterns import GROUP_FIVE, GROUP_OPEN_FOUR
 from inarow.rules.board import Board
 from inarow.search.analysis import Analysis
 from inarow.search.gomoku.memory import Memory, Signal, Worker
@@ -125,6 +126,13 @@ class Thinking:
         ]
         return moves[np.argsort(np.negative(ranks), kind="stable")]
 
+    def _unlisted_moves(self, worker: Worker, moves: Any) -> Any:
+        """Return the legal moves that were not listed; none where a threat rules them out."""
+        counts = worker.state["counts"]
+        if counts[:, GROUP_FIVE].any() or counts[1 - self._side, GROUP_OPEN_FOUR]:
+            return moves[:0]
+        return np.setdiff1d(np.array(list(self._board.legal_moves), dtype=moves.dtype), moves)
+
     def _deepen(self, worker: Worker) -> bool:
         """Search depth after depth; return whether the last one asked for was finished."""
         moves = self._root_moves(worker)
@@ -132,13 +140,10 @@ class Thinking:
         self._found = [Found(judged, (int(moves[0]),))]
         deepest = min(self._limit.depth or _DEEPEST, self._board.game.cells - self._board.ply)
         for depth in range(1, deepest + 1):
-            lines: list[Found] = []
-            for rank in range(min(self._count, len(moves))):
-                line = self._search_checked_line(worker, moves, depth, rank)
-                if line is None:
-                    break
-                lines.append(line)
-            if len(lines) == min(self._count, len(moves)):
+            lines = self._search_depth(worker, moves, depth)
+            if lines and lines[0].value < -search_kernel.PROVED:
+                moves, lines = self._search_unlisted(worker, moves, depth, lines)
+            if not worker.search["stopped"]:
                 self._depth = depth
             # A later line can turn out better, and one that this depth did not get to stays as
             # the last depth left it.
@@ -153,6 +158,30 @@ class Thinking:
             if self._count == 1 and self._is_settled(moves):
                 return True
         return True
+
+    def _search_depth(self, worker: Worker, moves: Any, depth: int) -> list[Found]:
+        """Find the best lines of one depth, as far as the limit allows."""
+        lines: list[Found] = []
+        for rank in range(min(self._count, len(moves))):
+            line = self._search_checked_line(worker, moves, depth, rank)
+            if line is None:
+                break
+            lines.append(line)
+        return lines
+
+    def _search_unlisted(
+        self, worker: Worker, moves: Any, depth: int, lines: list[Found]
+    ) -> tuple[Any, list[Found]]:
+        """Search all moves where those listed lose: only if every one does, the loss is proved."""
+        unlisted = self._unlisted_moves(worker, moves)
+        if not len(unlisted):
+            return moves, lines
+        weakened = [Found(int(search_kernel.believed(line.value)), line.line) for line in lines]
+        if Part.FAR_MOVES in self._memory.without:
+            return moves, weakened
+        every = np.concatenate((moves, unlisted))
+        found = self._search_depth(worker, every, depth)
+        return every, weakened if worker.search["stopped"] else found
 
     def _search_checked_line(
         self, worker: Worker, moves: Any, depth: int, rank: int
@@ -180,7 +209,9 @@ class Thinking:
         while True:
             value = int(self._search_moves(worker, rest, values, depth, low, high))
             line = worker.search["line"][0][: int(worker.search["line_end"][0])]
-            if len(line):
+            if worker.search["stopped"] and not taken and _all_lose(values):
+                best = Found(guess, (int(rest[values == root_kernel.UNSEARCHED][0]),))
+            elif len(line):
                 best = Found(int(values.max()), tuple(int(cell) for cell in line))
                 index = int(np.flatnonzero(rest == line[0])[0])
                 rest = np.concatenate((rest[index : index + 1], rest[:index], rest[index + 1 :]))
@@ -248,3 +279,8 @@ class Thinking:
             replace(first, best=found.line[0], score=score_of(found.value), line=found.line)
             for found in self._found
         )
+
+
+def _all_lose(values: Any) -> bool:
+    """Say whether some moves of a stopped search were searched, and all of these lose."""
+    return bool(-search_kernel.WIN < values.max() < -search_kernel.PROVED)
