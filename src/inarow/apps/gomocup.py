@@ -13,6 +13,8 @@ import sys
 import threading
 import time
 from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 import inarow
@@ -40,7 +42,7 @@ _DEFAULT_TURN = 30.0
 #: The longest line read; no command comes near it.
 _LONGEST_LINE = 1 << 16
 
-RULE_EXACT, RULE_CONTINUOUS, RULE_RENJU, RULE_CARO = 1, 2, 4, 8
+RULE_EXACT, RULE_RENJU, RULE_CARO = 1, 4, 8
 OWN, OPPONENT = 1, 2
 
 _PAIR = re.compile(r"\s*(\d{1,4})\s*,\s*(\d{1,4})\s*", re.ASCII)
@@ -171,10 +173,12 @@ class Brain:
             self._engine = GomokuEngine(game, megabytes=megabytes, threads=self._threads)
         return self._engine
 
+    def _memory_allowed(self) -> int:
+        return self._info.get("max_memory", 0) or DEFAULT_MEMORY
+
     def _table_megabytes(self) -> float:
         """What the memory limit leaves for tables."""
-        allowed = self._info.get("max_memory", 0) or DEFAULT_MEMORY
-        left = (allowed - _memory_in_use() - _RESERVED_MEMORY) / 2**20
+        left = (self._memory_allowed() - _memory_in_use() - _RESERVED_MEMORY) / 2**20
         return max(min(left, _MOST_TABLE_MEGABYTES), _LEAST_TABLE_MEGABYTES)
 
     def _begin(self) -> list[str]:
@@ -255,8 +259,15 @@ class Brain:
 
     def _set_info(self, rest: str) -> None:
         key, _, value = rest.partition(" ")
-        if re.fullmatch(r"-?\d{1,18}", value.strip(), re.ASCII):
-            self._info[key.lower()] = int(value)
+        if not re.fullmatch(r"-?\d{1,18}", value.strip(), re.ASCII):
+            return
+        memory = self._memory_allowed()
+        self._info[key.lower()] = int(value)
+        if self._engine is not None and self._memory_allowed() != memory:
+            # The tables are made anew here, not in the time of a turn.
+            self._engine = None
+            with suppress(ProtocolError):
+                self._ready_engine()
 
     def _read_block(self, text: str) -> list[str]:
         """Collect the lines of BOARD or SWAP2BOARD; act on DONE."""
@@ -279,8 +290,12 @@ class Brain:
             if cell in stones:
                 raise ProtocolError(f"two stones on {self._text(cell)}")
             stones[cell] = int(triple[3])
-        self._stones = stones
-        return self._move()
+        before, self._stones = self._stones, stones
+        try:
+            return self._move()
+        except (ProtocolError, InarowError):
+            self._stones = before
+            raise
 
     def _swap(self, lines: list[str]) -> list[str]:
         """Take part in the swap2 opening: propose, or choose a colour."""
@@ -311,7 +326,7 @@ def serve(source: TextIO, sink: TextIO, *, threads: int = 1) -> int:
         # Reading goes on while the engine thinks, so that END ends it at once.
         while line := source.readline(_LONGEST_LINE):
             lines.put((line, time.perf_counter()))
-            if line.strip().upper() == "END":
+            if line.split()[:1] and line.split()[0].upper() == "END":
                 break
         brain.stop.set()
         lines.put(None)
@@ -329,6 +344,10 @@ def _printable(text: str) -> str:
 
 
 def _memory_in_use() -> int:
-    """The most memory that the process has had so far, in bytes."""
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most if sys.platform == "darwin" else most * 1024
+    """The memory that the process has, in bytes; where only the most so far is known, that."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+    except OSError:
+        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return most if sys.platform == "darwin" else most * 1024
+    return pages * resource.getpagesize()

@@ -14,6 +14,7 @@ from inarow.search.limit import Limit
 from inarow.search.solution import Solution
 from inarow.search.solvable import refusal
 from inarow.search.solver import Solver
+from inarow.search.solvermemory import SolverError
 
 
 def sizes_of(game: Game) -> Iterator[Game]:
@@ -36,14 +37,17 @@ def print_sizes(game: Game, limit: Limit, table_mb: float, threads: int) -> None
 
     Seconds are the processor's, so that they mean the same on a busy machine.
     """
+    sizes = list(sizes_of(game))
+    if not sizes:
+        raise SolverError(f"no size of {game} can be solved: {refusal(game)}")
     print("| width x height | value | score | last move | nodes | seconds |")
     print("|---|---|---|---|---|---|")
-    for resized in sizes_of(game):
+    for resized in sizes:
         solver = Solver(resized, table_mb=table_mb, threads=threads)
 
         def describe(solver: Solver = solver) -> str:
             nodes, bounds = solver.progress()
-            return f"{solver.game}: {nodes:,} nodes, score {bounds}"
+            return f"{solver.game}: {nodes:,} nodes, score {bounds or 'unknown'}"
 
         started = time.process_time()
         with ProgressLine(describe):

@@ -14,7 +14,7 @@ from inarow.rules.catalogue import game
 from inarow.rules.errors import InarowError
 from inarow.search.positionclasses import PositionClass, generate
 from inarow.search.solver import TABLE_MB, Solver
-from inarow.search.solvermemory import Memory, Table, bits_of_board
+from inarow.search.solvermemory import Memory, Table, bits_of_board, entries_of
 
 
 class BenchError(InarowError):
@@ -45,7 +45,7 @@ def measure(wanted: PositionClass, count: int, seed: int, *, peer: str | None = 
 
 def _measure_ours(boards: list[Board], clear: bool) -> tuple[int, float]:
     rules = boards[0].game
-    table = Table(rules, TABLE_MB << 17)
+    table = Table(rules, entries_of(TABLE_MB))
     memory = Memory(rules, table)
     positions = np.array([bits_of_board(board) for board in boards], dtype=np.uint64)
     results = np.zeros((len(boards), 2), dtype=np.int64)

@@ -132,7 +132,12 @@ def _packed(keys: Array, scores: Array) -> bytes:
 
 
 def _unpacked(count: int, data: bytes) -> tuple[Array, Array]:
-    numbers = np.frombuffer(lzma.decompress(data), dtype=np.uint8)
+    try:
+        numbers = np.frombuffer(lzma.decompress(data), dtype=np.uint8)
+    except lzma.LZMAError as error:
+        raise BookError(f"the book is damaged: {error}") from None
+    if len(numbers) != count * (_KEY_BYTES + 1):
+        raise BookError("the book is damaged: a layer is not as long as it says")
     planes = numbers[: count * _KEY_BYTES].reshape(_KEY_BYTES, count)
     distances = np.ascontiguousarray(planes.T).view("<u8").ravel()
     return np.cumsum(distances, dtype=np.uint64), numbers[count * _KEY_BYTES :].view(np.int8)
@@ -151,8 +156,12 @@ def load_book(path: Path) -> Book:
             if len(data) != layer[_SIZE]:
                 raise BookError(f"the book {path} is cut off")
             packed[int(ply)] = int(layer[_COUNT]), data
+        if not packed:
+            raise BookError(f"the book {path} is empty")
         return Book(game_of_text(header["game"]), {}, packed)
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except BookError:
+        raise
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise BookError(f"cannot read the book {path}: {error}") from None
 
 

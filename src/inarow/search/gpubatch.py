@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,8 +14,10 @@ import numpy as np
 
 from inarow.rules.board import Board
 from inarow.rules.errors import GameOverError
+from inarow.rules.game import Game
 from inarow.search.arrays import Array
 from inarow.search.batch import Progress
+from inarow.search.files import check_writable
 from inarow.search.gpu import GpuSolver
 from inarow.search.solution import Bounds, Solution
 from inarow.search.solvermemory import SolverError, bits_of_board
@@ -22,6 +25,9 @@ from inarow.search.stopping import StopSignal
 
 #: Seconds between two times that what is proved is written to a file.
 _SECONDS_BETWEEN = 10.0
+
+#: What reading a file that is no checkpoint, or half of one, may raise.
+_UNREADABLE = (OSError, EOFError, ValueError, TypeError, KeyError, BadZipFile, zlib.error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +58,7 @@ def solve_boards(
     tasks: list[Board] = []
     plans = [_plan(board, tasks, moves=moves, weak=weak) for board in boards]
     rows = np.array([bits_of_board(task) for task in tasks], dtype=np.uint64).reshape(-1, 2)
-    keeper = _Checkpoint(checkpoint, rows, ends) if checkpoint is not None else None
+    keeper = _Checkpoint(checkpoint, solver.game, rows, ends) if checkpoint is not None else None
     seen: list[Progress] = []
 
     def tell(progress: Progress) -> None:
@@ -129,9 +135,11 @@ def _solution(
 class _Checkpoint:
     """A file with what is proved of some positions, to go on from later."""
 
-    def __init__(self, path: Path, rows: Array, ends: tuple[int, int]) -> None:
+    def __init__(self, path: Path, game: Game, rows: Array, ends: tuple[int, int]) -> None:
+        check_writable(path)
         self._path = path
-        self._label = hashlib.sha256(rows.tobytes() + repr(ends).encode()).hexdigest()
+        asked = f"{game} {ends}".encode()
+        self._label = hashlib.sha256(asked + rows.tobytes()).hexdigest()
         self._written = time.monotonic()
 
     def known(self) -> Array | None:
@@ -141,7 +149,15 @@ class _Checkpoint:
         try:
             with np.load(self._path) as stored:
                 label, bounds = str(stored["label"]), stored["bounds"]
-        except (OSError, ValueError, KeyError, BadZipFile) as error:
+        except (
+            OSError,
+            EOFError,
+            ValueError,
+            TypeError,
+            KeyError,
+            BadZipFile,
+            zlib.error,
+        ) as error:
             raise SolverError(f"cannot go on from {self._path}: {error}") from None
         if label != self._label:
             raise SolverError(f"{self._path} belongs to other positions or other options")
@@ -153,7 +169,10 @@ class _Checkpoint:
         if not now and time.monotonic() - self._written < _SECONDS_BETWEEN:
             return
         beside = self._path.with_name(self._path.name + ".new")
-        with beside.open("wb") as file:
-            np.savez_compressed(file, label=self._label, bounds=bounds)
-        beside.replace(self._path)
+        try:
+            with beside.open("wb") as file:
+                np.savez_compressed(file, label=self._label, bounds=bounds)
+            beside.replace(self._path)
+        except OSError as error:
+            raise SolverError(f"cannot keep a checkpoint in {self._path}: {error}") from None
         self._written = time.monotonic()

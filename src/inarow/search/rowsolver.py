@@ -15,13 +15,11 @@ from inarow.rules.game import Game
 from inarow.search.arrays import Array
 from inarow.search.batch import Progress
 from inarow.search.solvable import refusal
-from inarow.search.solvermemory import Memory, SolverError, Table
+from inarow.search.solvermemory import Memory, SolverError, Table, entries_of
 from inarow.search.stopping import StopSignal
 
 #: What the table that all threads share takes unless said otherwise, in megabytes.
-TABLE_MB = 256
-
-_ENTRIES_IN_MEGABYTE = (1 << 20) // 8
+_SHARED_TABLE_MB = 256
 
 #: Positions that a thread takes at a time.
 _AT_A_TIME = 64
@@ -53,10 +51,10 @@ class CpuRowSolver:
 
     looks_ahead = 4
 
-    def __init__(self, game: Game, jobs: int = 1, table_mb: int = TABLE_MB) -> None:
+    def __init__(self, game: Game, jobs: int = 1, table_mb: int = _SHARED_TABLE_MB) -> None:
         if reason := refusal(game):
             raise SolverError(f"cannot solve {game}: {reason}")
-        table = Table(game, table_mb * _ENTRIES_IN_MEGABYTE, threads=jobs)
+        table = Table(game, entries_of(table_mb), threads=jobs)
         self._memories = [Memory(game, table, thread=i) for i in range(jobs)]
 
     def scores(

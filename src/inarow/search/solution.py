@@ -41,14 +41,17 @@ class Solution:
 
     board: Board
     bounds: Bounds
-    #: Every move that keeps the score, once the score is exact and they were asked for.
+    #: Every move that keeps the score, once the score is exact and they were asked for; where the
+    #: search was stopped, those of which it was proved by then.
     best_moves: tuple[int, ...] = ()
-    #: Best play of both sides to the end of the game, if it was asked for.
+    #: Best play of both sides to the end of the game, if it was asked for, or as far as proved.
     line: tuple[int, ...] = ()
     #: What was proved about each move, if that was asked for.
     moves: dict[int, Bounds] = field(default_factory=dict)
     #: True if only win, draw or loss was asked for: then 1, 0 and -1 stand for those.
     weak: bool = False
+    #: True if the search was stopped before it had found out all that was asked for.
+    stopped: bool = False
     nodes: int = 0
     #: Seconds.
     time: float = 0.0
@@ -56,7 +59,8 @@ class Solution:
     @property
     def complete(self) -> bool:
         """Say whether everything that was asked for was found out."""
-        return self.bounds.is_exact and all(move.is_exact for move in self.moves.values())
+        known = (self.bounds, *self.moves.values())
+        return not self.stopped and all(bounds.is_exact for bounds in known)
 
     @property
     def points(self) -> int | None:

@@ -20,7 +20,7 @@ from inarow.search.keptsolvers import kept_solvers
 from inarow.search.limit import Limit
 from inarow.search.solution import Bounds, Solution
 from inarow.search.solvable import refusal
-from inarow.search.solvermemory import Memory, SolverError, Table, bits_of_board
+from inarow.search.solvermemory import Memory, SolverError, Table, bits_of_board, entries_of
 from inarow.search.stopping import Deadline, StopSignal, run_stoppable
 
 Result = TypeVar("Result")
@@ -31,13 +31,13 @@ TABLE_MB = 64
 #: For how many games a thread keeps a solver; each takes up to a whole table of memory.
 _SOLVERS_KEPT = 2
 
-_MEGABYTE = 1 << 20
-_ENTRY_BYTES = 8
-
 #: Several threads start after this many nodes; easier positions are solved before they would.
 _NODES_ALONE = 20_000
 
-_WORST, _BEST = -_MEGABYTE, _MEGABYTE
+#: Beyond every score.
+_WORST, _BEST = -(1 << 20), 1 << 20
+#: Threads that share the work have spent enough on it to choose windows as after a long search.
+_MUCH_SPENT = 1 << 20
 
 
 class Solver:
@@ -63,16 +63,14 @@ class Solver:
             raise SolverError(f"cannot solve {game}: {reason}")
         if threads < 1:
             raise SolverError(f"a solver has at least 1 thread, not {threads}")
-        if not 0 < table_mb < _MEGABYTE:
-            raise SolverError(f"a table has more than 0 megabytes, not {table_mb:g}")
         if book is not None and book.game != game:
             raise SolverError(f"a book of {book.game} is of no use for {game}")
         self.game = game
         self._book = book
-        entries = entries or max(1, int(table_mb * _MEGABYTE) // _ENTRY_BYTES)
-        self.table = Table(game, entries, threads=threads)
+        self.table = Table(game, entries or entries_of(table_mb), threads=threads)
         self._workers = [Memory(game, self.table, thread=i) for i in range(threads)]
         self._one_at_a_time = threading.Lock()
+        self._task: _Task | None = None
 
     def solve(
         self,
@@ -91,8 +89,8 @@ class Solver:
         """
 
         def work(task: _Task) -> Solution:
-            bounds = task.bounds(board, weak=weak)
-            moves = task.keeping(board, bounds) if best_moves or line else ()
+            bounds = task.bounds_of_all(board, weak=weak)
+            moves = task.keeping(board, bounds, weak=weak) if best_moves or line else ()
             played = task.line(board, bounds, moves) if line and not weak else ()
             return task.solution(board, bounds, best_moves=moves, line=played, weak=weak)
 
@@ -151,18 +149,26 @@ class Solver:
 
     def points_of_row(self, row: Array) -> int:
         """The exact score of a position given as in :mod:`inarow.search.positionarrays`."""
-        alone = self._workers[0]
-        alone.counts[nullwindow.STOPPED] = 0
-        alone.counts[nullwindow.BUDGET] = np.iinfo(np.int64).max
-        alone.stop = StopSignal().flag
-        lower, _ = solving.solve_within(row[0], row[1], _WORST, _BEST, *alone.arrays)
-        return int(lower)
+        signal = StopSignal()
 
-    def progress(self) -> tuple[int, Bounds]:
-        """The nodes and bounds of the search that is running now, for another thread to show."""
-        counts = self._workers[0].counts
-        bounds = Bounds(int(counts[nullwindow.LOWER]), int(counts[nullwindow.UPPER]))
-        return sum(int(worker.counts[nullwindow.NODES]) for worker in self._workers), bounds
+        def search() -> int:
+            with self._one_at_a_time:
+                alone = self._workers[0]
+                alone.counts[nullwindow.STOPPED] = 0
+                alone.counts[nullwindow.BUDGET] = np.iinfo(np.int64).max
+                alone.stop = signal.flag
+                lower, _ = solving.solve_within(row[0], row[1], _WORST, _BEST, *alone.arrays)
+                return int(lower)
+
+        return run_stoppable(search, signal)
+
+    def progress(self) -> tuple[int, Bounds | None]:
+        """The nodes of the search that is running now, for another thread to show.
+
+        Also the bounds that are proved of the position, or None where every move has its own.
+        """
+        task = self._task
+        return (0, None) if task is None else (task.nodes, task.known())
 
     def _run(
         self,
@@ -181,7 +187,8 @@ class Solver:
 
         def take_turn() -> Result:
             with self._one_at_a_time:
-                return work(_Task(self._workers, self.table, self._book, signal, nodes))
+                self._task = _Task(self._workers, self.table, self._book, signal, nodes)
+                return work(self._task)
 
         with signal.also_on(stop), Deadline(signal, limit.time):
             return run_stoppable(take_turn, signal)
@@ -204,6 +211,9 @@ class _Task:
         self._signal = signal
         self._started = time.perf_counter()
         self._budget = nodes
+        self._was_stopped = False
+        self._asked_of_all = False
+        self._known_of_all: Bounds | None = None
         for worker in workers:
             worker.counts[nullwindow.NODES] = 0
             worker.counts[nullwindow.STOPPED] = 0
@@ -214,7 +224,28 @@ class _Task:
 
     def solution(self, board: Board, bounds: Bounds, **found: Any) -> Solution:
         taken = time.perf_counter() - self._started
-        return Solution(board.copy(), bounds, nodes=self.nodes, time=taken, **found)
+        return Solution(
+            board.copy(), bounds, stopped=self._was_stopped, nodes=self.nodes, time=taken, **found
+        )
+
+    def known(self) -> Bounds | None:
+        """What is proved of the whole position so far, if that was asked for."""
+        if not self._asked_of_all or self._known_of_all is not None:
+            return self._known_of_all
+        counts = self._workers[0].counts
+        return Bounds(int(counts[nullwindow.LOWER]), int(counts[nullwindow.UPPER]))
+
+    def bounds_of_all(self, board: Board, *, weak: bool) -> Bounds:
+        """The bounds of the whole position, which others can watch while they narrow."""
+        most = 1 if weak else board.game.cells
+        self._tell(-most, most)
+        self._asked_of_all = True
+        self._known_of_all = self.bounds(board, weak=weak)
+        return self._known_of_all
+
+    def _tell(self, lower: int, upper: int) -> None:
+        counts = self._workers[0].counts
+        counts[nullwindow.LOWER], counts[nullwindow.UPPER] = lower, upper
 
     def bounds(self, board: Board, *, weak: bool = False) -> Bounds:
         """The bounds of the mover's points: exact unless stopped."""
@@ -230,10 +261,13 @@ class _Task:
         points = 1 if weak else (board.game.cells + 1 - board.ply) // 2
         return Bounds(points, points)
 
-    def keeping(self, board: Board, bounds: Bounds) -> tuple[int, ...]:
+    def keeping(self, board: Board, bounds: Bounds, *, weak: bool) -> tuple[int, ...]:
         """The moves proved to keep an exact score; none if the score is not exact."""
         if not bounds.is_exact:
             return ()
+        if weak and bounds.upper < 0:
+            # No move of a lost position makes the result worse.
+            return tuple(board.legal_moves)
         return tuple(move for move in board.legal_moves if self._keeps(board, move, bounds.lower))
 
     def line(self, board: Board, bounds: Bounds, first_moves: Iterable[int]) -> tuple[int, ...]:
@@ -280,6 +314,7 @@ class _Task:
         lower, upper = solving.solve_within(mover, other, worst, best, *alone.arrays)
         if together and lower < upper and not self._is_over():
             lower, upper = self._together(board, mover, other, lower, upper)
+        self._was_stopped |= bool(lower < upper)
         return Bounds(int(lower), int(upper))
 
     def _is_over(self) -> bool:
@@ -303,7 +338,8 @@ class _Task:
         empties = board.game.cells - board.ply
         with ThreadPoolExecutor(len(self._workers)) as pool:
             while lower < upper and not self._is_over():
-                beta = solving.next_window(lower, upper, empties, _MEGABYTE)
+                self._tell(lower, upper)
+                beta = solving.next_window(lower, upper, empties, _MUCH_SPENT)
                 bound = self._race(pool, mover, other, empties, beta)
                 if bound is None:
                     break
@@ -354,7 +390,7 @@ def _by_centre(board: Board) -> list[int]:
 def shared_solver(game: Game) -> Solver:
     """A solver of a game that everything in this thread shares.
 
-    A solver's memory serves one search at a time, so threads cannot share one.
+    A solver does one search at a time, so each thread has its own.
     """
     solvers = kept_solvers()
     if game not in solvers:

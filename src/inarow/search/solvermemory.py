@@ -23,12 +23,26 @@ ORDER_WEIGHTS = (393, 217, 213, 45, -192, -41, 15, -15, 109)
 _NEAR_BITS = 15
 _NEAR_BELOW = 20
 
+_MEGABYTE = 1 << 20
+_ENTRY_BYTES = 8
+#: No machine has a table of so many megabytes.
+_TOO_LARGE_MB = 1 << 20
+
 _WORD = 64
 _UNLIMITED = np.iinfo(np.int64).max
 
 
 class SolverError(InarowError):
     """The exact solver cannot do what it was asked to."""
+
+
+def entries_of(megabytes: float) -> int:
+    """How many entries a table of so many megabytes has."""
+    if not 0 < megabytes < _TOO_LARGE_MB:
+        raise SolverError(
+            f"a table has more than 0 and less than {_TOO_LARGE_MB} megabytes, not {megabytes:g}"
+        )
+    return max(1, int(megabytes * _MEGABYTE) // _ENTRY_BYTES)
 
 
 def patterns_of(game: Game) -> list[list[int]]:
@@ -113,7 +127,12 @@ class Table:
 
     def __init__(self, game: Game, entries: int, *, threads: int = 1) -> None:
         self._far, self._near, self._layout = table_layout(game, entries)
-        self.entries: Array = np.zeros(self._far + threads * self._near, dtype=np.uint64)
+        size = self._far + threads * self._near
+        try:
+            self.entries: Array = np.zeros(size, dtype=np.uint64)
+        except MemoryError:
+            megabytes = size * _ENTRY_BYTES // _MEGABYTE
+            raise SolverError(f"there is no memory for a table of {megabytes} MB") from None
         #: The positions that threads are at now.
         self.busy: Array = np.zeros(nullwindow.BUSY, dtype=np.uint64)
 

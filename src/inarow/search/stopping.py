@@ -74,8 +74,9 @@ class Deadline:
     """Sets a signal after some seconds, unless it is left before; None waits for ever."""
 
     def __init__(self, stop: StopSignal, seconds: float | None) -> None:
-        self._timer = None if seconds is None else threading.Timer(seconds, stop.set)
-        if self._timer is not None:
+        self._timer: threading.Timer | None = None
+        if seconds is not None:
+            self._timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), stop.set)
             self._timer.daemon = True
 
     def __enter__(self) -> Deadline:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from inarow.apps.arguments import add_game
 from inarow.apps.devices import add_jobs, jobs_of
 from inarow.apps.progress import ProgressLine, bar
+from inarow.rules.catalogue import game as game_of_text
 from inarow.rules.errors import InarowError
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ def run(options: argparse.Namespace) -> int:
         raise InarowError(f"a class has at least 1 position, not {options.positions}")
     if options.threads is not None and options.threads < 2:
         raise InarowError(f"one thread is compared with 2 or more, not {options.threads}")
+    _refuse_combinations(options)
     if options.latency is not None:
         _print_latency(options)
     elif options.threads:
@@ -89,6 +91,27 @@ def run(options: argparse.Namespace) -> int:
     else:
         _print_classes(options)
     return 0
+
+
+def _refuse_combinations(options: argparse.Namespace) -> None:
+    """Say which options mean nothing beside others."""
+    if options.latency is None:
+        given = {
+            "--game": options.game != game_of_text("connect4"),
+            "--no-book": options.no_book,
+            "--jobs": options.jobs is not None,
+        }
+        reason = "goes with --latency; without it the classes of connect4 are measured"
+    else:
+        given = {
+            "--class": bool(options.classes),
+            "--peer": options.peer is not None,
+            "--threads": options.threads is not None,
+        }
+        reason = "does not go with --latency"
+    for name, is_given in given.items():
+        if is_given:
+            raise InarowError(f"{name} {reason}")
 
 
 def _counts(options: argparse.Namespace, usual: dict[str, int]) -> dict[str, int]:
@@ -125,10 +148,15 @@ def _print_threads(options: argparse.Namespace) -> None:
 
 def _print_latency(options: argparse.Namespace) -> None:
     from inarow.apps.latency import Task, measure, random_positions
+    from inarow.search.book import shipped_book
+    from inarow.search.solvable import refusal
 
+    if reason := refusal(options.game):
+        raise InarowError(f"cannot solve {options.game}: {reason}")
     count = options.positions or _FOR_LATENCY
     jobs, told = jobs_of(options), [bar(0, count)]
-    task = Task(options.game, options.latency, not options.no_book)
+    with_book = not options.no_book and shipped_book(options.game) is not None
+    task = Task(options.game, options.latency, with_book)
     positions = random_positions(task.game, count, options.seed)
     started = time.perf_counter()
 

@@ -56,11 +56,13 @@ def run(options: argparse.Namespace) -> int:
 
 def _build(options: argparse.Namespace) -> int:
     from inarow.search.bookbuilding import build_book
+    from inarow.search.files import check_writable
     from inarow.search.stopping import StopSignal, run_stoppable
 
     if not 0 <= options.plies < options.game.cells:
         raise InarowError(f"a book has 0 to {options.game.cells - 1} plies, not {options.plies}")
-    keep = None if options.keep is None else _numbers(options.keep)
+    keep = None if options.keep is None else _numbers(options.keep, options.plies)
+    check_writable(Path(options.file))
     told = ["finding the positions"]
 
     def tell(progress: Progress) -> None:
@@ -81,8 +83,8 @@ def _build(options: argparse.Namespace) -> int:
     return 0
 
 
-def _numbers(text: str) -> list[int]:
-    """Numbers such as 0-8,12."""
+def _numbers(text: str, last_ply: int) -> list[int]:
+    """Numbers of plies such as 0-8,12."""
     numbers: list[int] = []
     try:
         for part in text.split(","):
@@ -90,6 +92,8 @@ def _numbers(text: str) -> list[int]:
             numbers += range(int(first), int(last or first) + 1)
     except ValueError:
         raise InarowError(f"--keep takes numbers such as 0-8,12, not {text!r}") from None
+    if not numbers or not all(0 <= number <= last_ply for number in numbers):
+        raise InarowError(f"--keep takes numbers of plies from 0 to {last_ply}, not {text!r}")
     return numbers
 
 
@@ -124,6 +128,8 @@ def _check(options: argparse.Namespace) -> int:
     from inarow.search.positionarrays import PositionArrays
     from inarow.search.solver import Solver
 
+    if options.entries < 1:
+        raise InarowError(f"at least 1 entry is solved again, not {options.entries}")
     book = _opened(options)
     arrays, solver, chance = (
         PositionArrays(book.game),

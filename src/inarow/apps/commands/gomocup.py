@@ -15,11 +15,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Serve the manager until it says END."""
-    import io
+    import os
     import sys
 
     from inarow.apps.gomocup import serve
 
-    # A manager may send anything; what is not text must not end the program.
-    source = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
+    # A manager may send anything; what is not text must not end the program. The stream is one of
+    # our own: a thread that still waits for a line keeps it locked, and the interpreter cannot end
+    # while that is the lock of sys.stdin.
+    source = os.fdopen(sys.stdin.fileno(), encoding="utf-8", errors="replace", closefd=False)
     return serve(source, sys.stdout, threads=max(1, options.threads))

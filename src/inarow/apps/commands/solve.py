@@ -49,9 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--all", action="store_true", help="a score for every column")
     parser.add_argument("--weak", action="store_true", help="only win, draw or loss: 1, 0, -1")
     parser.add_argument("--threads", type=int, default=1, help="how many threads (1)")
-    parser.add_argument(
-        "--table-mb", type=float, default=64, metavar="MB", help="size of the table (64)"
-    )
+    parser.add_argument("--table-mb", type=float, metavar="MB", help="size of the table (64)")
     parser.add_argument(
         "--book",
         nargs="?",
@@ -73,8 +71,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print a line for each position as soon as it is solved."""
-    from inarow.search.solver import Solver
+    from inarow.search.solver import TABLE_MB, Solver
 
+    table_mb = TABLE_MB if options.table_mb is None else options.table_mb
     if options.sizes:
         from inarow.apps.sizes import print_sizes
 
@@ -83,15 +82,16 @@ def run(options: argparse.Namespace) -> int:
                 "sizes are solved on the processor; for one size on a GPU, name the game:"
                 " --game 'connect4(8x7)' --device gpu ''"
             )
-        print_sizes(
-            options.game, options.limit or _DEFAULT_SIZES_LIMIT, options.table_mb, options.threads
-        )
+        print_sizes(options.game, options.limit or _DEFAULT_SIZES_LIMIT, table_mb, options.threads)
         return 0
     if takes_gpu(options.device):
+        _refuse_on_gpu(options)
         return _run_on_gpu(options)
+    if options.checkpoint is not None:
+        raise InarowError("a checkpoint is kept on a GPU only; on the processor leave it out")
     solver = Solver(
         options.game,
-        table_mb=options.table_mb,
+        table_mb=table_mb,
         threads=options.threads,
         book=_book(options.book, options.game),
     )
@@ -101,7 +101,8 @@ def run(options: argparse.Namespace) -> int:
     def describe() -> str:
         nodes, bounds = solver.progress()
         places = bar(done, total) if total > 1 else f"{done} solved"
-        return f"{places}  {nodes:,} nodes, score {bounds}"
+        score = "" if bounds is None else f", score {bounds}"
+        return f"{places}  {nodes:,} nodes{score}"
 
     with ProgressLine(describe) as progress:
         for place, text in _positions(options):
@@ -114,6 +115,19 @@ def run(options: argparse.Namespace) -> int:
             progress.clear()
             print(_as_text(text, solution, options), flush=True)
     return 0 if complete else _NOT_FOUND_OUT
+
+
+def _refuse_on_gpu(options: argparse.Namespace) -> None:
+    """Say which options mean something on the processor only."""
+    given = {
+        "--book": options.book is not None,
+        "--threads": options.threads != 1,
+        "--table-mb": options.table_mb is not None,
+        "--limit nodes": options.limit is not None and options.limit.nodes is not None,
+    }
+    for name, is_given in given.items():
+        if is_given:
+            raise InarowError(f"{name} is for the processor; on a GPU leave it out")
 
 
 def _book(name: str | None, game: Game) -> Book | None:

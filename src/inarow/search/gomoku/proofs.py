@@ -16,7 +16,7 @@ from inarow.search.gomoku.memory import NO_LIMIT, Memory
 from inarow.search.gomoku.parts import Part
 from inarow.search.limit import Limit
 
-#: Nodes for the two proof searches at the root, where no time is given.
+#: Nodes for a win by fours at the root, and for one by threats where no time is given.
 _ROOT_FOURS = 100_000
 _ROOT_THREATS = 50_000
 #: Threat search nodes a second of thinking time: about a tenth of the time.
@@ -196,7 +196,7 @@ class Proofs:
         """Return how many nodes the threat search may take of this analysis."""
         nodes = _ROOT_THREATS
         if self._limit.time is not None:
-            nodes = max(1000, int(self._limit.time * _THREATS_A_SECOND))
+            nodes = min(max(1000, int(self._limit.time * _THREATS_A_SECOND)), NO_LIMIT)
         if self._limit.nodes is not None:
             nodes = min(nodes, self._limit.nodes // 8 + 1)
         return nodes
