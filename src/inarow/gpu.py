@@ -3,7 +3,7 @@
 >>> from inarow import Board, gpu
 >>> boards = [Board("connect4", "112233"), Board("connect4", "44444326555533")]
 >>> gpu.solve(boards)[1].points  # doctest: +SKIP
--3
+-2
 """
 
 from __future__ import annotations

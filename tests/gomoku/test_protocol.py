@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -14,6 +15,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import inarow
+from inarow.apps import gomocup
 from inarow.apps.gomocup import DEFAULT_MEMORY, Brain
 from inarow.rules.board import Board
 
@@ -192,6 +194,41 @@ def test_fuzzed_input_always_gets_an_answer(lines: list[str]) -> None:
             break
 
 
+def test_a_refused_board_leaves_the_game_as_it_was() -> None:
+    brain = quick_brain()
+    (first,) = ask(brain, "TURN 7,7")
+    refused = ask(brain, "BOARD", "7,7,1", "8,8,1", "9,9,1", "DONE")
+    assert refused[0].startswith("ERROR")
+    assert ask(brain, f"TAKEBACK {first}", "TAKEBACK 7,7") == ["OK", "OK"]
+    assert MOVE.fullmatch(ask(brain, "BEGIN")[0])
+
+
+def test_the_memory_limit_holds_before_and_after_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gomocup, "_memory_in_use", lambda: 200 << 20)
+    limit = "INFO max_memory 1"
+    early, late = Brain(), Brain()
+    assert ask(early, limit, "START 15") == ["OK"]
+    assert ask(late, "START 15") == ["OK"]
+    assert table_bytes(late) > 2 * table_bytes(early)
+    assert ask(late, limit) == []
+    assert table_bytes(late) == table_bytes(early)
+
+
+def test_another_game_has_tables_as_large_as_the_first() -> None:
+    brain = quick_brain()
+    before = table_bytes(brain)
+    assert ask(brain, "INFO rule 1", "RESTART") == ["OK"]
+    assert table_bytes(brain) >= before // 2
+    assert ask(brain, "START 15", "INFO rule 0", "START 15", "INFO rule 1", "START 15")
+    assert table_bytes(brain) >= before // 2
+
+
+def table_bytes(brain: Brain) -> int:
+    assert brain._engine is not None
+    memory = brain._engine._memory
+    return int(memory.positions.nbytes + memory.failed.nbytes + memory.threats.nbytes)
+
+
 class Program:
     """`inarow gomocup` as a manager sees it: a process with two pipes."""
 
@@ -200,6 +237,8 @@ class Program:
             [sys.executable, "-m", "inarow", "gomocup"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
             env={**os.environ, "PYTHONPATH": str(Path(inarow.__file__).parents[1])},
         )
 
@@ -218,7 +257,7 @@ class Program:
         finally:
             self.process.kill()
             self.process.wait()
-            for pipe in (self.process.stdin, self.process.stdout):
+            for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
                 assert pipe is not None
                 pipe.close()
 
@@ -265,6 +304,31 @@ def test_end_while_thinking_ends_at_once_and_memory_is_kept() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("turn", ["", "INFO timeout_turn 999999999999999999\nTURN 7,7\n"])
+def test_an_interrupt_ends_the_program_cleanly(turn: str) -> None:
+    program = Program()
+    program.send("START 15\n")
+    assert program.line() == "OK"
+    program.send(turn + "ABOUT\n" * (not turn))
+    if turn:
+        time.sleep(0.3)
+    else:
+        assert program.line().startswith("name=")
+    os.killpg(program.process.pid, signal.SIGINT)
+    assert program.process.stderr is not None
+    assert program.process.stderr.read().strip() == b""
+    assert program.end() == 130
+
+
+@pytest.mark.slow
+def test_end_ends_the_program_whatever_follows_it() -> None:
+    program = Program()
+    program.send("START 15\nEND now\n")
+    assert program.line() == "OK"
+    assert program.end() == 0
+
+
+@pytest.mark.slow
 def test_bytes_that_are_no_text_do_not_end_the_program() -> None:
     program = Program()
     assert program.process.stdin is not None
@@ -273,6 +337,4 @@ def test_bytes_that_are_no_text_do_not_end_the_program() -> None:
     assert program.line().startswith("UNKNOWN")
     assert program.line().startswith("name=")
     program.process.stdin.close()
-    assert program.process.wait(60) == 0
-    assert program.process.stdout is not None
-    program.process.stdout.close()
+    assert program.end() == 0

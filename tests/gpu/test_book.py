@@ -120,3 +120,23 @@ def test_a_broken_file_is_refused(tmp_path: Path) -> None:
         (tmp_path / "broken.book").write_bytes(broken)
         with pytest.raises(BookError, match=r"broken\.book"):
             load_book(tmp_path / "broken.book")
+
+
+def test_a_damaged_layer_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "small.book"
+    small_book().save(path)
+    header, body = path.read_bytes().split(b"\n", 1)
+    path.write_bytes(header + b"\n" + bytes(len(body)))
+    damaged = load_book(path)
+    with pytest.raises(BookError, match="damaged"):
+        damaged.layer(damaged.plies[0])
+
+
+def test_a_file_without_layers_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "empty.book"
+    for layers in ("{}", "[]"):
+        path.write_text(
+            f'{{"format": "inarow book 1", "game": "connect4(7x6)", "layers": {layers}}}\n'
+        )
+        with pytest.raises(BookError, match=r"empty\.book"):
+            load_book(path)

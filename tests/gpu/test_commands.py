@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +24,16 @@ from inarow.search.solver import Solver
 from inarow.search.stopping import StopSignal
 
 SMALL = "mnk(4x4,k=3,gravity)"
+
+
+def _npy() -> bytes:
+    file = BytesIO()
+    np.save(file, np.zeros(3))
+    return file.getvalue()
+
+
+#: An array in a file of its own, which is no checkpoint either.
+NPY = _npy()
 
 
 class PretendedGpu:
@@ -122,9 +133,38 @@ def test_a_checkpoint_of_other_positions_or_no_checkpoint_is_refused(
     assert solved(positions, capsys, *on_gpu)[0] == 0
     assert main(["solve", "--weak", "--file", str(positions), *on_gpu]) == 2
     assert "other positions or other options" in capsys.readouterr().err
-    checkpoint.write_text("nonsense")
-    assert main(["solve", "--file", str(positions), *on_gpu]) == 2
-    assert "cannot go on" in capsys.readouterr().err
+    for no_checkpoint in (b"", b"nonsense", NPY):
+        checkpoint.write_bytes(no_checkpoint)
+        assert main(["solve", "--file", str(positions), *on_gpu]) == 2
+        assert "cannot go on" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("pretended")
+def test_a_checkpoint_of_another_game_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["--device", "gpu", "--checkpoint", str(tmp_path / "proved"), "44444326555533"]
+    assert main(["solve", *asked]) == 0
+    assert main(["solve", "--game", "square", *asked]) == 2
+    assert "other positions or other options" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("pretended")
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (["--checkpoint", "there/is/no/such/folder/file"], "cannot write"),
+        (["--book"], "--book is for the processor"),
+        (["--threads", "2"], "--threads is for the processor"),
+        (["--table-mb", "64"], "--table-mb is for the processor"),
+        (["--limit", "nodes=100"], "--limit nodes is for the processor"),
+    ],
+)
+def test_what_a_gpu_cannot_do_is_refused_before_the_work(
+    options: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["solve", "--device", "gpu", *options, "44444326555533"]) == 2
+    assert complaint in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("pretended")

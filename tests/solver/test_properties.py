@@ -186,6 +186,49 @@ def test_a_limit_of_nodes_holds_for_all_threads_together() -> None:
     assert found.nodes <= 220_000
 
 
+def test_a_solution_without_all_of_its_moves_does_not_call_itself_complete() -> None:
+    board = Board("connect4", "2264575446722627")
+    whole = Solver(board.game, table_mb=1).solve(board)
+    assert whole.complete and len(whole.best_moves) == 2 and len(whole.line) == 22
+    cut = 0
+    for nodes in range(9_800, 15_000, 400):
+        found = Solver(board.game, table_mb=1).solve(board, Limit(nodes=nodes))
+        moves_and_line = (found.best_moves, found.line)
+        assert found.complete == (moves_and_line == (whole.best_moves, whole.line))
+        assert set(found.best_moves) <= set(whole.best_moves)
+        cut += found.bounds.is_exact and not found.complete
+    assert cut > 0
+
+
+@given(positions())
+@settings(max_examples=60, deadline=None)
+def test_the_best_moves_of_a_weak_solution_keep_the_result(case: tuple[str, Board]) -> None:
+    name, board = case
+    weak = SOLVERS[name].solve(board, weak=True)
+    scores = SOLVERS[name].analyse(board, weak=True).moves
+    assert weak.best_moves == tuple(
+        move for move in board.legal_moves if scores[move].lower == weak.bounds.lower
+    )
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_is_shown_of_a_running_search_holds(threads: int) -> None:
+    """While it narrows, the bounds shown are the position's own, not a later position's."""
+    board = Board("connect4", "4444445")
+    solver = Solver(board.game, threads=threads)
+    assert solver.progress() == (0, None)
+    shown = []
+    with ThreadPoolExecutor(1) as pool:
+        running = pool.submit(solver.solve, board)
+        while not running.done():
+            shown.append(solver.progress()[1])
+    known = [bounds for bounds in shown if bounds is not None]
+    assert known and all(bounds.lower <= -1 <= bounds.upper for bounds in known)
+    assert solver.progress()[1] == running.result().bounds
+    solver.analyse(Board("connect4", "44444326555533"))
+    assert solver.progress()[1] is None
+
+
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
@@ -205,6 +248,8 @@ def test_what_makes_no_sense_is_refused() -> None:
         Solver(rules, threads=0)
     with pytest.raises(SolverError, match="megabytes"):
         Solver(rules, table_mb=0)
+    with pytest.raises(SolverError, match="megabytes"):
+        Solver(rules, table_mb=float("inf"))
     with pytest.raises(SolverError, match="not square"):
         Solver(rules).solve(Board("square"))
     with pytest.raises(GameOverError):

@@ -75,6 +75,14 @@ def test_a_limit_gives_bounds_and_says_so(capsys: pytest.CaptureFixture[str]) ->
         (["solve", "--file", "there/is/no/such/file"], "cannot read"),
         (["solve", "--threads", "0", "4"], "thread"),
         (["solve", "--table-mb", "0", "4"], "megabytes"),
+        (["solve", "--checkpoint", "file", "4"], "GPU only"),
+        (["solve", "--sizes", "--game", "gomoku"], "pieces fall"),
+        (["bench", "--game", "square"], "--latency"),
+        (["bench", "--latency", "--class", "end-easy"], "--class does not go with"),
+        (["bench", "--latency", "--game", "gomoku"], "pieces fall"),
+        (["book", "build", "--plies", "1", "there/is/no/such/folder/book"], "cannot write"),
+        (["book", "build", "--plies", "2", "--keep", "9", "a.book"], "0 to 2"),
+        (["book", "check", "--entries", "0"], "at least 1"),
         (["bench", "--class", "middle-hard"], "no class"),
         (["bench", "--positions", "0"], "at least 1"),
         (["bench", "--threads", "1"], "2 or more"),
@@ -86,6 +94,13 @@ def test_bad_input_gets_a_named_error(
 ) -> None:
     assert main(arguments) == 2
     assert complaint in capsys.readouterr().err
+
+
+def test_a_limit_longer_than_any_clock_can_wait_is_no_limit(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["solve", "--limit", "99999999999999999s", "44444326555533"]) == 0
+    assert capsys.readouterr().out == "44444326555533 -2\n"
 
 
 def test_sizes(capsys: pytest.CaptureFixture[str]) -> None:
