@@ -98,6 +98,12 @@ def test_who_knows_the_agent_wins_as_the_documents_author_did() -> None:
     assert fourth.winner == "Cat"
 
 
+def test_a_game_does_not_depend_on_those_before_it() -> None:
+    """A solver that remembers the first game would solve more of the second in so many nodes."""
+    games = [square_levels.play("own only", "perfect@nodes=100000", 1, 3) for _ in range(2)]
+    assert len({(one.winner, one.turns) for one in games}) == 1
+
+
 def test_every_move_is_judged_by_what_it_keeps() -> None:
     """In connect3 the first side wins; a game in which it gives the win away is seen to do so."""
     one, two = contestants(["random", "random"])
