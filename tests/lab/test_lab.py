@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
@@ -70,14 +75,59 @@ def test_a_line_cut_off_by_a_kill_is_found_out_again(tmp_path: Path) -> None:
     for cut in range(1, len(whole.splitlines()[-1])):
         path.write_text(whole[:-cut])
         again = Notebook(path)
-        assert "two" in again
-        assert ("three" in again) == (cut == 0)
-        again.finding("three", lambda: {"is": "three"})
+        assert again.finding("two", lambda: {"is": "asked again"}) == {"is": "two"}
+        assert again.finding("three", lambda: {"is": "asked again"}) == {"is": "asked again"}
         assert [json.loads(line)["key"] for line in path.read_text().splitlines()] == [
             "one",
             "two",
             "three",
         ]
+
+
+#: Four questions that are answered at once, and then twenty that nobody waits for.
+_EXPERIMENT = """
+import sys
+from functools import partial
+from pathlib import Path
+from inarow.lab.notebook import Notebook
+
+questions = {f"quick {number}": partial(dict, square=number**2) for number in range(4)}
+slow = "print('busy', flush=True) or __import__('time').sleep(600)"
+questions |= {f"slow {number}": partial(eval, slow) for number in range(20)}
+Notebook(Path(sys.argv[1])).findings(questions, 2, partial(print, flush=True))
+"""
+
+
+def test_ctrl_c_ends_several_questions_at_once_and_keeps_the_answers(tmp_path: Path) -> None:
+    path = tmp_path / "notes.jsonl"
+    process = subprocess.Popen(
+        [sys.executable, "-c", _EXPERIMENT, str(path)],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        stdout=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    assert process.stdout is not None
+    try:
+        # Both workers are busy and all quick answers are there.
+        told = sorted(process.stdout.readline().strip() for _ in range(6))
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.wait(timeout=60) == -signal.SIGINT
+        # The end of the output that all of them write to: no worker is left.
+        assert process.stdout.read() == ""
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    quick = [f"quick {number}" for number in range(4)]
+    assert told == ["busy", "busy", *quick]
+    assert sorted(json.loads(line)["key"] for line in path.read_text().splitlines()) == quick
+
+
+def test_an_answer_that_fails_does_not_wait_for_the_others(tmp_path: Path) -> None:
+    questions: dict[str, Callable[[], Finding]] = {
+        "bad": partial(eval, "1 / 0"),
+        "slow": partial(eval, "__import__('time').sleep(600)"),
+    }
+    with pytest.raises(ZeroDivisionError):
+        Notebook(tmp_path / "notes.jsonl").findings(questions, 2)
 
 
 def test_the_documents_table_is_the_documents() -> None:
