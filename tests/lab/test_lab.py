@@ -18,7 +18,7 @@ import pytest
 
 from inarow.apps.cli import main
 from inarow.apps.commands import lab
-from inarow.lab import documents, levels, pruning, square_levels, ties
+from inarow.lab import depth, documents, levels, pruning, square_levels, ties
 from inarow.lab.document_003 import TABLE
 from inarow.lab.experiment import Bench, Page
 from inarow.lab.notebook import Finding, Notebook
@@ -26,6 +26,7 @@ from inarow.lab.playing import play_plan
 from inarow.match.conditions import MatchError
 from inarow.match.openings import Openings
 from inarow.match.plan import Plan
+from inarow.match.ratings import Result, rate_results
 from inarow.match.records import Ending, GameRecord, GameSpec, contestants
 from inarow.match.schedule import Schedule
 from inarow.rules.catalogue import game
@@ -197,6 +198,22 @@ def test_the_plan_of_the_levels_has_every_level_once() -> None:
     plan = levels.plan("gomoku", 2)
     assert plan.labels == [f"level-{level}" for level in range(1, 11)]
     assert plan.schedule.total == 2 * 2 * 17
+
+
+def test_after_an_odd_opening_moving_first_is_o() -> None:
+    """Whoever is X loses, so moving first is worth much after three plies and little after two."""
+    labels = ["minimax(depth=1,fast=1)", "minimax(depth=2,fast=1)"]
+    results = [Result(x, 1 - x, 0.0, pair) for pair in range(20) for x in range(2)]
+    ratings = rate_results(results, labels)
+    worth = {plies: depth.Measured(ratings, 40, plies).worth_of_moving_first for plies in (2, 3)}
+    assert worth[3] == -worth[2] > 100
+
+
+def test_the_margin_of_a_depth_is_that_of_its_distance_to_the_smallest() -> None:
+    labels = ["minimax(depth=2,fast=1)", "minimax(depth=1,fast=1)"]
+    results = [Result(0, 1, float(pair % 3 > 0), pair) for pair in range(30)]
+    ratings = rate_results(results, labels)
+    assert depth._points(ratings) == [(1, 0.0, 0.0), (2, *ratings.difference(*labels))]
 
 
 def _links_hold(pages: Path, text: str) -> None:
