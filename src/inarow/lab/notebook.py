@@ -18,7 +18,6 @@ class Notebook:
     """Findings by key in a file of JSON lines; an interrupted experiment goes on from there."""
 
     def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
         self._path = path
         self._found: dict[str, Finding] = {}
         if path.exists():
