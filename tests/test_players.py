@@ -12,7 +12,9 @@ from inarow.players.player import Analyst, Player, PlayerError
 from inarow.players.roster import ROSTER, default_name, default_player
 from inarow.players.searching import SearchingPlayer
 from inarow.rules.threats import winning_moves
+from inarow.search.analysis import Analysis
 from inarow.search.score import Kind
+from inarow.search.stopping import StopSignal
 
 GAME_OF = {
     "minimax": "connect4",
@@ -221,3 +223,40 @@ def test_every_game_has_a_player_of_its_own() -> None:
     assert default_player(game("connect4"), level=3).name == "level-3"
     for name in ROSTER:
         assert player(name).name == name
+
+
+def test_a_level_with_an_engine_keeps_to_the_tighter_limit() -> None:
+    board = Board("gomoku", "h8 h9 i8 g8")
+    for own, given in ((200_000, 300), (300, 200_000)):
+        analysis = player(f"level(nodes={own})").choose(board, Limit(nodes=given)).analysis
+        assert analysis is not None
+        assert analysis.nodes <= 300
+
+
+def test_a_level_that_may_spend_no_more_plays_the_best_move_it_found() -> None:
+    """With ``near=1`` it would choose among all moves, had it the nodes to compare them."""
+    board = Board("connect4", "4453")
+    plenty = [player("level(depth=6,near=1)", seed=seed).choose(board) for seed in range(10)]
+    assert any(choice.analysis and choice.move != choice.analysis.best for choice in plenty)
+    for seed in range(10):
+        few = player("level(depth=6,near=1)", seed=seed).choose(board, Limit(nodes=500))
+        assert few.analysis is not None
+        assert few.move == few.analysis.best
+
+
+def test_a_level_that_is_stopped_compares_no_more_moves() -> None:
+    """It is stopped at the end of its search, before the moves near the best are compared."""
+    board = Board("connect4", "4453")
+    for seed in range(10):
+        stop = StopSignal()
+
+        def stop_it(analysis: Analysis, stop: StopSignal = stop) -> None:
+            if analysis.depth == 6:
+                stop.set()
+
+        choice = player("level(depth=6,near=1)", seed=seed).choose(
+            board, stop=stop, on_progress=stop_it
+        )
+        assert choice.analysis is not None
+        assert choice.analysis.depth == 6
+        assert choice.move == choice.analysis.best

@@ -15,7 +15,7 @@ from scipy.optimize import isotonic_regression
 from inarow.apps.cli import main
 from inarow.lab import calibration, levels
 from inarow.lab.calibration import Curve, curve_of, levels_on, rising
-from inarow.lab.experiment import Bench
+from inarow.lab.experiment import Bench, LabError
 from inarow.match.elo import expected_score
 from inarow.match.ratings import Result, rate_results
 from inarow.players import level_table
@@ -190,6 +190,32 @@ def test_a_scale_is_written_as_it_was_read(tmp_path: Path) -> None:
     write_scales(scales, again)
     assert level_table._read(again) == scales
     assert again.read_text() == level_table.TABLE.read_text()
+
+
+def test_a_table_that_cannot_be_written_whole_stays_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = tmp_path / "levels.json"
+    table.write_text(level_table.TABLE.read_text())
+
+    def full_disk(_: int) -> None:
+        raise OSError("no space left")
+
+    monkeypatch.setattr("os.fsync", full_disk)
+    with pytest.raises(PlayerError, match="no space left"):
+        write_scales({"connect3": level_table._read(table)["connect4"]}, table)
+    assert table.read_text() == level_table.TABLE.read_text()
+    assert list(tmp_path.iterdir()) == [table]
+
+
+def test_nothing_is_played_for_a_table_that_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(calibration, "play_plan", lambda *_: pytest.fail("played"))
+    (tmp_path / "file").write_text("in the way")
+    bench = Bench(tmp_path, tmp_path / "pages", lambda _: None)
+    with pytest.raises(LabError, match="cannot write"):
+        calibration.calibrate(bench, tmp_path / "file" / "levels.json")
 
 
 def test_where_ties_are_frequent_players_also_meet_some_far_away() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -247,6 +248,8 @@ def _book() -> Book:
         (["--plies", "early"], "8-20"),
         (["--classic"], "connect4"),
         (["--jobs", "0"], "at least 1 core"),
+        (["--check", "-5"], "0 rows or more, not -5"),
+        (["--seed", "-1"], "a seed is 0 or more, not -1"),
     ],
 )
 def test_bad_wishes_are_refused(
@@ -254,3 +257,32 @@ def test_bad_wishes_are_refused(
 ) -> None:
     assert make(tmp_path / "set", *options) == 2
     assert complaint in capsys.readouterr().err
+
+
+def test_a_folder_that_holds_something_else_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    assert make(tmp_path / "file") == 2
+    assert "cannot make a data set in" in capsys.readouterr().err
+    (tmp_path / "dataset.json").write_text('{"format": "inaro')
+    assert make(tmp_path) == 2
+    assert "cannot read" in capsys.readouterr().err
+    for content in ("[]", "3", '{"game": 3, "plies": [0, 1]}', '{"plies": 3}', "{torn"):
+        (tmp_path / "dataset.json").write_text(content)
+        with pytest.raises(DatasetError, match="holds no data set"):
+            open_dataset(tmp_path)
+
+
+def test_the_command_on_the_card_can_be_typed(tmp_path: Path) -> None:
+    assert make(tmp_path / "set", "--positions", "50", "--plies", "3-4", "--check", "0") == 0
+    card = (tmp_path / "set" / "README.md").read_text()
+    command = re.search(r"Made by `([^`]*)`", card)
+    assert command is not None
+    again = [tmp_path / "again" if word == "FOLDER" else word for word in shlex.split(command[1])]
+    assert main([str(word) for word in again[1:]]) == 0
+    tables = [
+        pyarrow.parquet.read_table(tmp_path / folder / "positions.parquet")
+        for folder in ("set", "again")
+    ]
+    assert tables[0].equals(tables[1])

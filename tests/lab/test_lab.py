@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -13,16 +18,19 @@ import pytest
 
 from inarow.apps.cli import main
 from inarow.apps.commands import lab
-from inarow.lab import documents, levels, pruning, square_levels, ties
+from inarow.lab import depth, documents, levels, pruning, running, square_levels, ties
 from inarow.lab.document_003 import TABLE
 from inarow.lab.experiment import Bench, Page
 from inarow.lab.notebook import Finding, Notebook
 from inarow.lab.playing import play_plan
 from inarow.match.conditions import MatchError
+from inarow.match.local import LocalRunner
 from inarow.match.openings import Openings
 from inarow.match.plan import Plan
+from inarow.match.ratings import Result, rate_results
 from inarow.match.records import Ending, GameRecord, GameSpec, contestants
 from inarow.match.schedule import Schedule
+from inarow.match.store import Store
 from inarow.rules.catalogue import game
 from inarow.rules.side import Side
 
@@ -70,14 +78,59 @@ def test_a_line_cut_off_by_a_kill_is_found_out_again(tmp_path: Path) -> None:
     for cut in range(1, len(whole.splitlines()[-1])):
         path.write_text(whole[:-cut])
         again = Notebook(path)
-        assert "two" in again
-        assert ("three" in again) == (cut == 0)
-        again.finding("three", lambda: {"is": "three"})
+        assert again.finding("two", lambda: {"is": "asked again"}) == {"is": "two"}
+        assert again.finding("three", lambda: {"is": "asked again"}) == {"is": "asked again"}
         assert [json.loads(line)["key"] for line in path.read_text().splitlines()] == [
             "one",
             "two",
             "three",
         ]
+
+
+#: Four questions that are answered at once, and then twenty that nobody waits for.
+_EXPERIMENT = """
+import sys
+from functools import partial
+from pathlib import Path
+from inarow.lab.notebook import Notebook
+
+questions = {f"quick {number}": partial(dict, square=number**2) for number in range(4)}
+slow = "print('busy', flush=True) or __import__('time').sleep(600)"
+questions |= {f"slow {number}": partial(eval, slow) for number in range(20)}
+Notebook(Path(sys.argv[1])).findings(questions, 2, partial(print, flush=True))
+"""
+
+
+def test_ctrl_c_ends_several_questions_at_once_and_keeps_the_answers(tmp_path: Path) -> None:
+    path = tmp_path / "notes.jsonl"
+    process = subprocess.Popen(
+        [sys.executable, "-c", _EXPERIMENT, str(path)],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        stdout=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    assert process.stdout is not None
+    try:
+        # Both workers are busy and all quick answers are there.
+        told = sorted(process.stdout.readline().strip() for _ in range(6))
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.wait(timeout=60) == -signal.SIGINT
+        # The end of the output that all of them write to: no worker is left.
+        assert process.stdout.read() == ""
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    quick = [f"quick {number}" for number in range(4)]
+    assert told == ["busy", "busy", *quick]
+    assert sorted(json.loads(line)["key"] for line in path.read_text().splitlines()) == quick
+
+
+def test_an_answer_that_fails_does_not_wait_for_the_others(tmp_path: Path) -> None:
+    questions: dict[str, Callable[[], Finding]] = {
+        "bad": partial(eval, "1 / 0"),
+        "slow": partial(eval, "__import__('time').sleep(600)"),
+    }
+    with pytest.raises(ZeroDivisionError):
+        Notebook(tmp_path / "notes.jsonl").findings(questions, 2)
 
 
 def test_the_documents_table_is_the_documents() -> None:
@@ -96,6 +149,12 @@ def test_who_knows_the_agent_wins_as_the_documents_author_did() -> None:
     assert (first.winner, first.turns) == ("Human", 7)
     assert (third.winner, third.turns) == ("Human", 9)
     assert fourth.winner == "Cat"
+
+
+def test_a_game_does_not_depend_on_those_before_it() -> None:
+    """A solver that remembers the first game would solve more of the second in so many nodes."""
+    games = [square_levels.play("own only", "perfect@nodes=100000", 1, 3) for _ in range(2)]
+    assert len({(one.winner, one.turns) for one in games}) == 1
 
 
 def test_every_move_is_judged_by_what_it_keeps() -> None:
@@ -132,15 +191,53 @@ def test_ties_are_counted() -> None:
 def test_a_forfeit_ends_an_experiment(bench: Bench) -> None:
     players = contestants(["random", "match.bad_players:Cheater"])
     plan = Plan(Schedule(game("connect4"), players, Openings(plies=2), 1))
-    for _ in range(2):
-        with pytest.raises(MatchError, match="illegal move"):
+    with pytest.raises(MatchError, match=r"illegal move.*; the next start plays this game again"):
+        play_plan(bench, "forfeits", plan)
+
+
+def test_a_forfeited_game_is_played_again(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = Plan(Schedule(game("tictactoe"), contestants(["random", "random"]), Openings(), 1))
+    with monkeypatch.context() as patch:
+        patch.setattr(LocalRunner, "run", _forfeited)
+        with pytest.raises(MatchError, match="the next start plays this game again"):
             play_plan(bench, "forfeits", plan)
+    assert play_plan(bench, "forfeits", plan).played == 2
+
+
+def test_a_forfeited_game_in_a_store_names_the_remedy(bench: Bench) -> None:
+    plan = Plan(Schedule(game("tictactoe"), contestants(["random", "random"]), Openings(), 1))
+    with Store(bench.store_path("old")) as store:
+        (record,) = _forfeited(None, plan.schedule.due({})[:1])
+        store.add(store.open_run(plan.to_json()), record)
+    with pytest.raises(MatchError, match=r"remove .*old\.sqlite to play its games again"):
+        play_plan(bench, "old", plan)
+
+
+def _forfeited(_: object, specs: Iterable[GameSpec]) -> Iterator[GameRecord]:
+    for spec in specs:
+        yield GameRecord(spec, "", Side.O, Ending.CRASHED, "the process ended")
 
 
 def test_the_plan_of_the_levels_has_every_level_once() -> None:
     plan = levels.plan("gomoku", 2)
     assert plan.labels == [f"level-{level}" for level in range(1, 11)]
     assert plan.schedule.total == 2 * 2 * 17
+
+
+def test_after_an_odd_opening_moving_first_is_o() -> None:
+    """Whoever is X loses, so moving first is worth much after three plies and little after two."""
+    labels = ["minimax(depth=1,fast=1)", "minimax(depth=2,fast=1)"]
+    results = [Result(x, 1 - x, 0.0, pair) for pair in range(20) for x in range(2)]
+    ratings = rate_results(results, labels)
+    worth = {plies: depth.Measured(ratings, 40, plies).worth_of_moving_first for plies in (2, 3)}
+    assert worth[3] == -worth[2] > 100
+
+
+def test_the_margin_of_a_depth_is_that_of_its_distance_to_the_smallest() -> None:
+    labels = ["minimax(depth=2,fast=1)", "minimax(depth=1,fast=1)"]
+    results = [Result(0, 1, float(pair % 3 > 0), pair) for pair in range(30)]
+    ratings = rate_results(results, labels)
+    assert depth._points(ratings) == [(1, 0.0, 0.0), (2, *ratings.difference(*labels))]
 
 
 def _links_hold(pages: Path, text: str) -> None:
@@ -166,13 +263,13 @@ def test_an_experiment_writes_a_page_and_figures_and_goes_on(
     monkeypatch.setattr(ties, "STAND_INS", {"careless": "level(slips=1,spread=1,misses=0.36)"})
     monkeypatch.setattr(ties, "LEVELS", (4,))
     monkeypatch.setattr(ties, "AVERSIONS", (0.0, 100.0))
-    path = ties.run(bench).write(bench.pages)
+    path = ties.run(bench).write(bench)
     text = path.read_text()
     _links_hold(bench.pages, text)
     assert (bench.pages / "ties.svg").read_text().startswith("<?xml")
     assert (bench.pages / "ties.png").read_bytes().startswith(b"\x89PNG")
     monkeypatch.setattr(ties, "play_games", lambda *_: pytest.fail("played again"))
-    assert ties.run(bench).write(bench.pages).read_text() == text
+    assert ties.run(bench).write(bench).read_text() == text
 
 
 def test_the_command_runs_an_experiment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,6 +281,45 @@ def test_the_command_runs_an_experiment(tmp_path: Path, monkeypatch: pytest.Monk
     text = (pages / "pruning.md").read_text()
     _links_hold(pages, text)
     assert "exponent" in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["ties", "--jobs", "0"], "at least 1 game is played at once, not 0"),
+        (["ties", "--size", "nan"], "above 0, not nan"),
+        (["ties", "--size", "inf"], "above 0, not inf"),
+        (["ties", "--size", "0"], "above 0, not 0"),
+        (["ties", "--data", "{file}"], "cannot write into {file}"),
+        (["depth", "--data", "{file}/deeper"], "cannot write into {file}/deeper"),
+        (["ties", "--pages", "{file}"], "cannot write into {file}"),
+        (["levels", "--game", "connect4"], "--game goes with --calibrate"),
+    ],
+)
+def test_an_experiment_that_cannot_be_made_is_refused_in_one_line(
+    arguments: list[str], complaint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "file"
+    file.write_text("in the way")
+    places = ["--data", str(tmp_path / "data"), "--pages", str(tmp_path / "pages")]
+    words = [word.format(file=file) for word in arguments]
+    assert main(["lab", words[0], *places, *words[1:]]) == 2
+    said = capsys.readouterr().err
+    assert complaint.format(file=file) in said
+    assert said.count("\n") == 1
+
+
+def test_a_page_says_which_command_made_it(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, tmp_path, lambda _: None, 0.5, dataset=Path("my set"))
+    text = Page("name", "Title").write(bench).read_text()
+    assert "`inarow lab name --size 0.5 --dataset 'my set'`" in text
+
+
+def test_running_has_openings_for_any_size_and_names_the_measured_machine() -> None:
+    assert len(running._specs("random", "random", 1600)) == 1600
+    measured = {"start": 0.0, "game": 0.1, "load": 1.0, "cores": 96}
+    page = running._page({"in this process": measured}, 400, 120)
+    assert "The machine has 96 cores." in "\n".join(page.lines)
 
 
 def test_tables_have_as_many_cells_as_columns() -> None:

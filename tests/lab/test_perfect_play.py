@@ -10,6 +10,7 @@ import pytest
 
 from inarow.apps.cli import main
 from inarow.lab import perfect_play
+from inarow.lab.dataset import Dataset, Wish
 from inarow.lab.experiment import Bench
 from inarow.lab.perfect_play import mistakes_on_perfect_lines, tally
 from inarow.rules.board import Board
@@ -129,3 +130,18 @@ def test_the_page_from_a_sample_and_from_a_data_set(
     assert main(["lab", "perfect-play", "--dataset", folder, *arguments]) == 0
     from_data = (bench.pages / "perfect-play.md").read_text()
     assert from_data.partition("## ")[2] == page.partition("## ")[2]
+    assert f"`inarow lab perfect-play --dataset {folder}`" in from_data
+
+
+@pytest.mark.usefixtures("on_a_tiny_board")
+def test_a_data_set_of_another_game_or_one_that_is_not_finished_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Dataset(tmp_path / "other", Wish(game("mnk(4x3,k=3,gravity)"))).open()
+    Dataset(tmp_path / "begun", Wish(RULES)).open()
+    for folder, complaint in (("other", "a data set of mnk(4x3"), ("begun", "is not finished")):
+        arguments = ["--data", str(tmp_path / "data"), "--pages", str(tmp_path / "pages")]
+        words = ["lab", "perfect-play", "--dataset", str(tmp_path / folder), *arguments]
+        assert main(words) == 2
+        assert complaint in capsys.readouterr().err
+        assert not (tmp_path / "pages" / "perfect-play.md").exists()

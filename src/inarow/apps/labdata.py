@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -62,6 +63,8 @@ def run(options: argparse.Namespace) -> int:
 def _wish(options: argparse.Namespace) -> Wish:
     from inarow.lab.dataset import Wish
 
+    if options.check < 0:
+        raise InarowError(f"--check takes 0 rows or more, not {options.check}")
     first, last = 0, None
     if options.plies is not None:
         match = re.fullmatch(r"(\d+)(?:-(\d+))?", options.plies)
@@ -131,10 +134,12 @@ def _checked(dataset: Dataset, options: argparse.Namespace) -> tuple[int, str]:
 
 def _command(options: argparse.Namespace) -> str:
     """The command that makes the same rows; where they are solved makes no difference."""
-    words = [f"inarow lab dataset --game {options.game}"]
+    words = ["inarow", "lab", "dataset"]
     if options.classic:
-        return "inarow lab dataset --classic"
-    words.append(f"--positions {options.positions} --seed {options.seed}")
-    if options.plies is not None:
-        words.append(f"--plies {options.plies}")
-    return " ".join(words)
+        words.append("--classic")
+    else:
+        words += ["--game", str(options.game), "--positions", str(options.positions)]
+        words += ["--seed", str(options.seed)]
+        if options.plies is not None:
+            words += ["--plies", options.plies]
+    return shlex.join([*words, "--out", "FOLDER"])

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from inarow.lab.experiment import Bench
+from inarow.lab.experiment import Bench, writable
 from inarow.lab.playing import play_plan, ratings_of
 from inarow.match.openings import Openings
 from inarow.match.plan import Plan
@@ -102,6 +102,8 @@ class Curve:
 
 def calibrate(bench: Bench, table: Path = TABLE, *, games: Iterable[str] = ()) -> Path:
     """Play, and write into the table the ten levels of some games, or of all if none is named."""
+    # Better now than after hours of games.
+    writable(table.parent)
     for game in games or CATALOGUE:
         pairs = bench.count(_PAIRS.get(game, _USUAL_PAIRS))
         ratings = ratings_of(play_plan(bench, STORE, plan(game, pairs)))

@@ -17,6 +17,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
+from inarow.players.wholefile import write_whole
 from inarow.rules.catalogue import game as make_game
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
@@ -64,6 +65,8 @@ class Wish:
             raise DatasetError(f"the classic set is one of connect4, not of {self.game}")
         if self.positions < 1:
             raise DatasetError(f"a data set has at least 1 position, not {self.positions}")
+        if self.seed < 0:
+            raise DatasetError(f"a seed is 0 or more, not {self.seed}")
         most = self.game.cells - 1
         last = most if self.last_ply is None else self.last_ply
         if not 0 <= self.first_ply <= last <= most:
@@ -151,13 +154,22 @@ class Dataset:
     def open(self) -> None:
         """Begin the folder, or see that it belongs to the same wish."""
         path = self.folder / _WISH
-        if path.exists():
+        try:
+            if path.exists():
+                self._check_wish(path)
+                return
+            (self.folder / _CHUNKS).mkdir(parents=True, exist_ok=True)
+            write_whole(path, json.dumps(self.wish.as_json()) + "\n")
+        except OSError as error:
+            raise DatasetError(f"cannot make a data set in {self.folder}: {error}") from None
+
+    def _check_wish(self, path: Path) -> None:
+        try:
             stored = json.loads(path.read_text(encoding="utf-8"))
-            if stored != self.wish.as_json():
-                raise DatasetError(f"{self.folder} holds another data set: {stored}")
-            return
-        (self.folder / _CHUNKS).mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(self.wish.as_json()) + "\n", encoding="utf-8")
+        except ValueError as error:
+            raise DatasetError(f"cannot read {path}: {error}") from None
+        if stored != self.wish.as_json():
+            raise DatasetError(f"{self.folder} holds another data set: {stored}")
 
     @property
     def is_finished(self) -> bool:
@@ -294,7 +306,7 @@ def open_dataset(folder: Path) -> Dataset:
             make_game(stored["game"]), stored["positions"], first, last, stored["seed"],
             stored["classic"],
         )  # fmt: skip
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise DatasetError(f"{folder} holds no data set: {error}") from None
     return Dataset(folder, wish)
 

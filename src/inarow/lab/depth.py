@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from inarow.lab.experiment import Bench, Page
 from inarow.lab.figures import COLOURS, MARKERS, dress, new_figure, save
 from inarow.lab.playing import play_plan, ratings_of
@@ -30,15 +32,29 @@ SERIES: tuple[tuple[str, str, tuple[int, ...], int], ...] = (
 _PAIRS = 12
 
 
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What the games of one series say."""
+
+    ratings: RatingList
+    games: int
+    plies: int
+
+    @property
+    def worth_of_moving_first(self) -> float:
+        """The advantage in Elo of who moves first after the opening: O after an odd one."""
+        return -self.ratings.advantage if self.plies % 2 else self.ratings.advantage
+
+
 def run(bench: Bench) -> Page:
     """Play, draw and write."""
-    lists: dict[tuple[str, str], tuple[RatingList, int]] = {}
+    found: dict[tuple[str, str], Measured] = {}
     for game, player, depths, plies in SERIES:
         plan = _plan(game, player, depths, plies, bench.count(_PAIRS))
         progress = play_plan(bench, NAME, plan)
-        lists[game, player] = (ratings_of(progress), progress.played)
-    _figure(bench, lists)
-    return _page(lists)
+        found[game, player] = Measured(ratings_of(progress), progress.played, plies)
+    _figure(bench, found)
+    return _page(found)
 
 
 def _plan(game: str, player: str, depths: tuple[int, ...], plies: int, pairs: int) -> Plan:
@@ -57,16 +73,15 @@ def _depth(label: str) -> int:
 
 
 def _points(ratings: RatingList) -> list[tuple[int, float, float]]:
-    """Depth, Elo above the smallest depth, and the margin of each."""
-    found = sorted((_depth(one.label), one.elo, one.margin) for one in ratings.ratings)
-    lowest = found[0][1]
-    return [(depth, elo - lowest, margin) for depth, elo, margin in found]
+    """Depth, Elo above the smallest depth, and the margin of that."""
+    labels = sorted((one.label for one in ratings.ratings), key=_depth)
+    return [(_depth(label), *ratings.difference(label, labels[0])) for label in labels]
 
 
-def _figure(bench: Bench, lists: dict[tuple[str, str], tuple[RatingList, int]]) -> None:
+def _figure(bench: Bench, found: dict[tuple[str, str], Measured]) -> None:
     figure, (axis,) = new_figure(width=7.5, height=4.8)
-    for number, ((game, player), (ratings, _)) in enumerate(lists.items()):
-        points = _points(ratings)
+    for number, ((game, player), measured) in enumerate(found.items()):
+        points = _points(measured.ratings)
         axis.errorbar(
             [depth for depth, _, _ in points],
             [elo for _, elo, _ in points],
@@ -82,24 +97,26 @@ def _figure(bench: Bench, lists: dict[tuple[str, str], tuple[RatingList, int]]) 
     save(figure, bench.pages, "depth")
 
 
-def _page(lists: dict[tuple[str, str], tuple[RatingList, int]]) -> Page:
+def _page(found: dict[tuple[str, str], Measured]) -> Page:
     page = Page(NAME, "Strength against depth")
     page.say(
         "Each player at several depths, each depth against the next two, every opening with both "
         "sides (random openings, seed 1; small games have few, so they repeat). Ratings are "
-        "Bradley and Terry's, shown above the smallest depth, with 95 % intervals."
+        "Bradley and Terry's, shown above the smallest depth, with the 95 % interval of that "
+        "difference."
     )
     page.picture("depth", "Elo above the smallest depth")
-    for (game, player), (ratings, played) in lists.items():
+    for (game, player), measured in found.items():
         page.head(f"{game}: {player}")
-        points = _points(ratings)
+        points = _points(measured.ratings)
         rows = []
         for index, (depth, elo, margin) in enumerate(points):
             gain = "" if index == 0 else f"{elo - points[index - 1][1]:+.0f}"
-            rows.append([depth, f"{elo:+.0f}", f"± {margin:.0f}", gain])
+            # The smallest depth is where the scale begins.
+            rows.append([depth, f"{elo:+.0f}", f"± {margin:.0f}" if index else "", gain])
         page.table(["depth", "Elo", "95 %", "gain"], rows)
         page.say(
-            f"{played} games. Moving first is worth "
-            f"{ratings.advantage:+.0f} ± {ratings.advantage_margin:.0f} Elo."
+            f"{measured.games} games. Moving first after the opening is worth "
+            f"{measured.worth_of_moving_first:+.0f} ± {measured.ratings.advantage_margin:.0f} Elo."
         )
     return page

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import math
+import os
+import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from inarow.lab.notebook import Notebook
+from inarow.rules.errors import InarowError
 
 Tell = Callable[[str], None]
+
+
+class LabError(InarowError):
+    """An experiment cannot be made like this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,18 +35,43 @@ class Bench:
     #: A data set to count in, for experiments that can.
     dataset: Path | None = None
 
+    def __post_init__(self) -> None:
+        if not 0 < self.size < math.inf:
+            raise LabError(f"the size of an experiment is a number above 0, not {self.size}")
+        if self.jobs < 1:
+            raise LabError(f"at least 1 game is played at once, not {self.jobs}")
+
     def notebook(self, name: str) -> Notebook:
         """The notebook of an experiment."""
-        return Notebook(self.data / f"{name}.jsonl")
+        return Notebook(writable(self.data) / f"{name}.jsonl")
 
     def store_path(self, name: str) -> Path:
         """The store of an experiment's games."""
-        self.data.mkdir(parents=True, exist_ok=True)
-        return self.data / f"{name}.sqlite"
+        return writable(self.data) / f"{name}.sqlite"
+
+    def command(self, name: str) -> str:
+        """What to type for the same page."""
+        words = ["inarow", "lab", name]
+        if self.size != 1.0:
+            words += ["--size", f"{self.size:g}"]
+        if self.dataset is not None:
+            words += ["--dataset", str(self.dataset)]
+        return shlex.join(words)
 
     def count(self, full: int, least: int = 1) -> int:
         """So many of something, scaled by the size of this bench."""
         return max(round(full * self.size), least)
+
+
+def writable(folder: Path) -> Path:
+    """A folder that is there and can be written into."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise LabError(f"cannot write into {folder}: {error}") from None
+    if not os.access(folder, os.W_OK):
+        raise LabError(f"cannot write into {folder}")
+    return folder
 
 
 @dataclass(slots=True)
@@ -68,13 +101,12 @@ class Page:
         """Show a figure that lies beside the page."""
         self.lines += [f"![{caption}]({name}.svg)", "", f"*{caption}* ([PNG]({name}.png))", ""]
 
-    def write(self, pages: Path, size: float = 1.0) -> Path:
+    def write(self, bench: Bench) -> Path:
         """Write the page, with the command that makes it."""
-        pages.mkdir(parents=True, exist_ok=True)
-        command = f"inarow lab {self.name}" + ("" if size == 1.0 else f" --size {size:g}")
+        command = bench.command(self.name)
         note = f"*Made by `{command}`; what it says below follows from its numbers.*"
         self.lines[:0] = [note, ""]
-        return self.write_at(pages / f"{self.name}.md")
+        return self.write_at(writable(bench.pages) / f"{self.name}.md")
 
     def write_at(self, path: Path) -> Path:
         """Write the page as it is to a file."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor, as_completed
+import signal
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,6 @@ class Notebook:
     """Findings by key in a file of JSON lines; an interrupted experiment goes on from there."""
 
     def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
         self._path = path
         self._found: dict[str, Finding] = {}
         if path.exists():
@@ -33,7 +33,7 @@ class Notebook:
         self,
         questions: Mapping[str, Callable[[], Finding]],
         jobs: int = 1,
-        tell: Callable[[str], None] | None = None,
+        tell: Callable[[str], None] = lambda _: None,
     ) -> list[Finding]:
         """What stands under each key; what does not is found out, ``jobs`` at once.
 
@@ -41,11 +41,34 @@ class Notebook:
         of a module, perhaps with arguments filled in.
         """
         missing = {key: find for key, find in questions.items() if key not in self._found}
-        for key, finding in _found_out(missing, jobs):
-            self._note(key, finding)
-            if tell is not None:
+        if jobs == 1 or len(missing) < 2:
+            for key, find in missing.items():
+                self._note(key, find())
                 tell(key)
+        else:
+            self._find_out_at_once(missing, jobs, tell)
         return [self._found[key] for key in questions]
+
+    def _find_out_at_once(
+        self, questions: Mapping[str, Callable[[], Finding]], jobs: int, tell: Callable[[str], None]
+    ) -> None:
+        """Note the answers as they come in; whatever ends this early, those that are there."""
+        pool = ProcessPoolExecutor(
+            jobs, multiprocessing.get_context("spawn"), _leave_interrupts_to_the_parent
+        )
+        asked: dict[Future[Finding], str] = {}
+        try:
+            asked |= {pool.submit(find): key for key, find in questions.items()}
+            for answer in as_completed(asked):
+                self._note(asked[answer], answer.result())
+                tell(asked[answer])
+        except BaseException:
+            _end_at_once(pool)
+            for answer, key in asked.items():
+                if key not in self._found and _is_answered(answer):
+                    self._note(key, answer.result())
+            raise
+        pool.shutdown()
 
     def _note(self, key: str, finding: Finding) -> None:
         with self._path.open("a", encoding="utf-8") as file:
@@ -54,9 +77,6 @@ class Notebook:
             os.fsync(file.fileno())
         # As it will be read again, should the experiment be interrupted.
         self._found[key] = json.loads(json.dumps(finding))
-
-    def __contains__(self, key: str) -> bool:
-        return key in self._found
 
     def _read(self) -> None:
         text = self._path.read_text(encoding="utf-8")
@@ -69,15 +89,19 @@ class Notebook:
             self._path.write_text(whole + "\n" if whole else "", encoding="utf-8")
 
 
-def _found_out(
-    questions: Mapping[str, Callable[[], Finding]], jobs: int
-) -> Iterator[tuple[str, Finding]]:
-    """The answers as they come in."""
-    if jobs == 1 or len(questions) < 2:
-        for key, find in questions.items():
-            yield key, find()
-        return
-    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
-        asked = {pool.submit(find): key for key, find in questions.items()}
-        for answer in as_completed(asked):
-            yield asked[answer], answer.result()
+def _leave_interrupts_to_the_parent() -> None:
+    """Ctrl-C reaches every process; one that took it for an answer would go on with the next."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _end_at_once(pool: ProcessPoolExecutor) -> None:
+    """Ask nothing more, and do not wait for the answers that are being found out."""
+    pool.shutdown(wait=False, cancel_futures=True)
+    # The pool's workers are the only processes that run while questions are answered.
+    for worker in multiprocessing.active_children():
+        worker.terminate()
+    pool.shutdown()
+
+
+def _is_answered(answer: Future[Finding]) -> bool:
+    return answer.done() and not answer.cancelled() and answer.exception() is None

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from inarow.lab.dataset import open_dataset
+from inarow.lab.dataset import DatasetError, open_dataset
 from inarow.lab.experiment import Bench, Page
 from inarow.lab.figures import COLOURS, MARKERS, dress, new_figure, save
 from inarow.lab.notebook import Finding
@@ -73,7 +73,7 @@ def run(bench: Bench) -> Page:
     """Label positions, count, draw and write."""
     rules = make_game(GAME)
     page = Page(NAME, "Perfect play in numbers")
-    tallies = _tallies_of(bench.dataset) if bench.dataset else _sampled(bench, rules)
+    tallies = _tallies_of(bench.dataset, rules) if bench.dataset else _sampled(bench, rules)
     _figure(bench, tallies)
     _rarity(page, tallies, bench.dataset is not None)
     _mistakes(page, rules)
@@ -112,10 +112,15 @@ def _is(kind: str, sources: Array) -> Array:
     return chosen
 
 
-def _tallies_of(folder: Path) -> Tallies:
+def _tallies_of(folder: Path, rules: Game) -> Tallies:
     """Count in a data set."""
+    dataset = open_dataset(folder)
+    if dataset.wish.game != rules:
+        raise DatasetError(f"{folder} is a data set of {dataset.wish.game}, not of {rules}")
+    if not dataset.is_finished:
+        raise DatasetError(f"{folder} is not finished: the command that began it goes on")
     found: Tallies = {kind: {} for kind in _KINDS}
-    for chunk in open_dataset(folder).chunks():
+    for chunk in dataset.chunks():
         for kind in _KINDS:
             here = found[kind].setdefault(chunk.ply, Counter())
             here.update(tally(chunk.scores[_is(kind, chunk.sources)]))

@@ -20,7 +20,7 @@ from inarow.search.recipe import ALL_EXTRAS, Algorithm, Recipe
 
 NAME = "pruning"
 
-#: Player, game, recipe, the deepest search without pruning, and how many moves have been played.
+#: Player, game, recipe, and the deepest search without pruning.
 PLAYERS: dict[str, tuple[str, Recipe, int]] = {
     "minimax": ("connect4", documented.MINIMAX, 6),
     "branch-and-bound": ("connect4", documented.BRANCH_AND_BOUND, 6),

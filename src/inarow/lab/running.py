@@ -45,7 +45,7 @@ def run(bench: Bench) -> Page:
 
 def _specs(one: str, other: str, games: int) -> list[GameSpec]:
     schedule = Schedule(
-        make_game("connect4"), contestants([one, other]), Openings(plies=4), games // 2
+        make_game("connect4"), contestants([one, other]), Openings(plies=4, repeat=True), games // 2
     )
     return schedule.due({})
 
@@ -70,7 +70,7 @@ def _in_process(specs: list[GameSpec]) -> Finding:
         for spec in specs:
             play_game(spec, Conditions())
         times.append((time.perf_counter() - started) / len(specs))
-    return {"start": 0.0, "game": min(times), "load": os.getloadavg()[0]}
+    return _measured(0.0, min(times))
 
 
 def _with_runner(make: Callable[[], Runner], specs: list[GameSpec]) -> Finding:
@@ -85,7 +85,13 @@ def _with_runner(make: Callable[[], Runner], specs: list[GameSpec]) -> Finding:
         arrivals = [time.perf_counter() for _ in make().run(specs)]
         starts.append(arrivals[0] - began)
         rates.append(seconds_a_game(arrivals))
-    return {"start": median(starts), "game": min(rates), "load": os.getloadavg()[0]}
+    return _measured(median(starts), min(rates))
+
+
+def _measured(start: float, game: float) -> Finding:
+    """Times with the machine they were taken on, which need not be the one that draws the page."""
+    load, cores = os.getloadavg()[0], os.cpu_count()
+    return {"start": start, "game": game, "load": load, "cores": cores}
 
 
 def seconds_a_game(arrivals: list[float]) -> float:
@@ -98,6 +104,12 @@ def seconds_a_game(arrivals: list[float]) -> float:
     return (arrivals[-1] - arrivals[half - 1]) / (len(arrivals) - half)
 
 
+def _cores(found: dict[str, Finding]) -> str:
+    """How many cores the measurements had; older ones do not say."""
+    counts = {one.get("cores", "an unknown number of") for one in found.values()}
+    return " or ".join(sorted(map(str, counts)))
+
+
 def _page(found: dict[str, Finding], short: int, long: int) -> Page:
     page = Page(NAME, "What running a game costs")
     page.say(
@@ -105,7 +117,7 @@ def _page(found: dict[str, Finding], short: int, long: int) -> Page:
         f"games are {long} of `minimax(depth=5)` against `discount(depth=5)`. Each measurement is "
         f"over the second half of the games, the best of {_ROUNDS} rounds; the start is the median "
         "time until the first game is back. "
-        f"The machine has {os.cpu_count()} cores. The load is how many processes wanted one of "
+        f"The machine has {_cores(found)} cores. The load is how many processes wanted one of "
         "them on average in the minute before the measurement ended; where it is above the number "
         "of cores, the time is that of a machine shared with other work."
     )

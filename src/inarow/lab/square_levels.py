@@ -28,6 +28,7 @@ from inarow.players.roster import player
 from inarow.players.searching import SearchingPlayer
 from inarow.rules.board import Board
 from inarow.rules.side import Side
+from inarow.search.keptsolvers import forget_solvers
 from inarow.search.limit import Limit
 
 NAME = "square-levels"
@@ -85,7 +86,8 @@ def find(reading: str, stand_in: str, level: int, column: int, seed: int) -> Fin
 
 
 def play(reading: str, stand_in: str, level: int, column: int, seed: int = 0) -> Row:
-    """One game of the experiment."""
+    """One game of the experiment; it does not depend on those played in the same process before."""
+    forget_solvers()
     agent = SearchingPlayer(f"square-{level}", READINGS[reading], level)
     person, limit = _person(stand_in, agent, seed=1000 * seed + 10 * level + column)
     _warm_up(agent)

@@ -16,6 +16,7 @@ from typing import Any
 
 from inarow.players.level_table import LEVELS, scale_for
 from inarow.players.player import PlayerError
+from inarow.players.wholefile import write_whole
 from inarow.rules.catalogue import game as make_game
 
 #: How many points of Elo a level is above the one before where nobody has measured it.
@@ -56,18 +57,12 @@ class Adaptation:
 
     def record(self, level: int, score: float) -> None:
         """Take in what the person scored against a level."""
-        if level not in LEVELS or score not in (0.0, 0.5, 1.0):
-            raise PlayerError(f"no result: level {level}, score {score}")
-        surprise = score - expected_score(self.skill, level, self.elo_a_level)
+        _check_result(level, score)
+        surprise = score - expected_against(self.skill, level, self.elo_a_level)
         step = max(_FIRST_STEP / math.sqrt(1 + self.games / 2), _LAST_STEP)
         self.skill = min(max(self.skill + step * surprise, LEVELS[0]), LEVELS[-1])
         self.games += 1
         self.results = [*self.results, (level, score)][-_KEPT:]
-
-    def share_won(self, last: int = 20) -> float | None:
-        """What part of the last games' points the person made; None before the first."""
-        scores = [score for _, score in self.results[-last:]]
-        return sum(scores) / len(scores) if scores else None
 
     def _target(self) -> float:
         """The skill, shifted so that the floors of many in a row average to the skill itself."""
@@ -80,14 +75,24 @@ class Adaptation:
     @classmethod
     def from_json(cls, data: dict[str, Any], elo_a_level: float = _USUAL_ELO_A_LEVEL) -> Adaptation:
         """The state from plain data; how far apart levels are is the game's, not the person's."""
+        skill, games = float(data["skill"]), int(data["games"])
         results = [(int(level), float(score)) for level, score in data["results"]]
-        return cls(float(data["skill"]), results, int(data["games"]), elo_a_level)
+        if not LEVELS[0] <= skill <= LEVELS[-1] or games < len(results):
+            raise PlayerError(f"no state: skill {skill}, {games} games, {len(results)} results")
+        for level, score in results:
+            _check_result(level, score)
+        return cls(skill, results, games, elo_a_level)
 
 
-def expected_score(skill: float, level: int, elo_a_level: float = _USUAL_ELO_A_LEVEL) -> float:
-    """What a person of this skill is expected to score against a level.
+def _check_result(level: int, score: float) -> None:
+    if level not in LEVELS or score not in (0.0, 0.5, 1.0):
+        raise PlayerError(f"no result: level {level}, score {score}")
 
-    >>> round(expected_score(5, 4, elo_a_level=200), 2)
+
+def expected_against(skill: float, level: int, elo_a_level: float = _USUAL_ELO_A_LEVEL) -> float:
+    """What a person of this skill is expected to score against a level of a game.
+
+    >>> round(expected_against(5, 4, elo_a_level=200), 2)
     0.76
     """
     return 1.0 / (1.0 + math.pow(10.0, (level - skill) * elo_a_level / 400))
@@ -107,7 +112,9 @@ class AdaptationFile:
             return Adaptation(elo_a_level=elo_a_level)
         try:
             return Adaptation.from_json(data, elo_a_level)
-        except (KeyError, TypeError, ValueError) as error:
+        except PlayerError as error:
+            raise PlayerError(f"{self.path} holds no results of {game}: {error}") from None
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise PlayerError(f"{self.path} holds no results of {game}: {error!r}") from None
 
     def record(self, game: str, level: int, score: float) -> Adaptation:
@@ -117,16 +124,11 @@ class AdaptationFile:
         adaptation.record(level, score)
         everything[game] = adaptation.to_json()
         try:
-            self._write(json.dumps(everything, indent=1))
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(self.path, json.dumps(everything, indent=1))
         except OSError as error:
             raise PlayerError(f"cannot keep the results in {self.path}: {error}") from None
         return adaptation
-
-    def _write(self, text: str) -> None:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        draft = self.path.with_suffix(f".{os.getpid()}.tmp")
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(self.path)
 
     def _read(self) -> dict[str, Any]:
         try:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from inarow.players.player import PlayerError
+from inarow.players.wholefile import write_whole
 from inarow.rules.game import Game
 from inarow.rules.shapes import Square
 
@@ -148,7 +149,10 @@ def write_scales(scales: Mapping[str, Scale], path: Path = TABLE) -> None:
     """Put some games' levels into the table; the others stay as they are."""
     merged = {**(_read(path) if path.exists() else {}), **scales}
     games = [f' "{name}": {merged[name].to_lines()}' for name in sorted(merged)]
-    path.write_text("{\n" + ",\n".join(games) + "\n}\n", encoding="utf-8")
+    try:
+        write_whole(path, "{\n" + ",\n".join(games) + "\n}\n")
+    except OSError as error:
+        raise PlayerError(f"cannot write the table of levels: {error}") from None
     _read_scales.cache_clear()
 
 

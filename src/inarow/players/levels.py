@@ -31,7 +31,7 @@ from inarow.search.evaluation import Verdict
 from inarow.search.limit import Limit
 from inarow.search.recipe import ALL_EXTRAS, Extras, Recipe
 from inarow.search.score import Kind, Score
-from inarow.search.stopping import StopSignal, run_stoppable
+from inarow.search.stopping import Deadline, StopSignal, run_stoppable
 from inarow.search.verdicts import verdict_of
 
 #: What the highest level may spend on a move unless another limit is given.
@@ -94,7 +94,7 @@ class LevelPlayer:
             grade = Grade(Limit(nodes=settings.nodes), settings.near)
             engine = self._engine_for(board.game, grade)
         turn = _Turn(board, settings, engine, self._random, limit, signal, on_progress)
-        with signal.also_on(stop):
+        with signal.also_on(stop), Deadline(signal, None if limit is None else limit.time):
             # Once for the turn's many short searches, instead of once for each.
             return run_stoppable(turn.choose, signal)
 
@@ -178,7 +178,7 @@ class _Turn:
         engine: FivePlayer | None,
         chance: random.Random,
         limit: Limit | None,
-        stop: StopSignal | None,
+        stop: StopSignal,
         on_progress: Callable[[Analysis], None] | None,
     ) -> None:
         self.board = board
@@ -187,7 +187,9 @@ class _Turn:
         self.chance = chance
         self.recipe = recipe_for(board.game)
         self.depth = self._whole(settings.depth)
-        self.limit = replace(limit or Limit(), depth=self.depth)
+        #: How far to look is the level's own; time and nodes may be given from outside.
+        self.spend = replace(limit or Limit(), depth=None)
+        self.limit = replace(self.spend, depth=self.depth)
         self.stop = stop
         self.on_progress = on_progress
 
@@ -211,7 +213,9 @@ class _Turn:
     def _searched(self) -> Choice:
         """The best move that the search finds, or one that is nearly as good."""
         if self.engine is not None:
-            return self.engine.choose(self.board, stop=self.stop, on_progress=self.on_progress)
+            return self.engine.choose(
+                self.board, self.spend, stop=self.stop, on_progress=self.on_progress
+            )
         if self.settings.tie_aversion:
             return self._averse_to_ties()
         from inarow.search.compiled import search_compiled
@@ -223,7 +227,7 @@ class _Turn:
         assert analysis.best is not None
         if self.settings.near <= 0 or analysis.score.is_exact:
             return Choice(analysis.best, analysis)
-        return Choice(self._near(analysis.best), analysis)
+        return Choice(self._near(analysis.best, analysis.nodes), analysis)
 
     def _averse_to_ties(self) -> Choice:
         """The move that a player makes who had rather set traps than tie."""
@@ -233,10 +237,18 @@ class _Turn:
             self.board, self.limit, stop=self.stop, on_progress=self.on_progress
         )
 
-    def _near(self, best: int) -> int:
-        """Any of the moves whose score lies within ``near`` of the way from best to worst."""
+    def _near(self, best: int, spent: int) -> int:
+        """Any of the moves whose score lies within ``near`` of the way from best to worst.
+
+        The best itself where what is left of the limit, of which so many nodes are spent, does not
+        suffice to compare them.
+        """
+        if self.stop.is_set():
+            return best
         moves = [move for move in self._at_first_sight()[:_SHORTLIST] if move != best]
-        scores = {move: self._score(move) for move in [best, *moves]}
+        scores = self._scores([best, *moves], spent)
+        if scores is None:
+            return best
         top = scores[best]
         worst = min(scores.values())
         close = [
@@ -246,17 +258,30 @@ class _Turn:
         ]
         return self.chance.choice(close)
 
-    def _score(self, move: int) -> float:
-        """What a move is worth to the mover, seen as deep as the level sees."""
+    def _scores(self, moves: list[int], spent: int) -> dict[int, float] | None:
+        """What moves are worth to the mover, seen as deep as the level sees; None past the limit.
+
+        The search of the whole board has spent some nodes before.
+        """
         from inarow.search.compiled import search_compiled
 
-        after = self.board.after(move)
-        if after.outcome() is not None:
-            return 0.0
         depth = max(self.depth - 1, 1)
-        extras = ALL_EXTRAS if depth > 2 else Extras()
-        reply = search_compiled(after, _with(self.recipe, extras), Limit(depth=depth))
-        return -self._number(reply.score)
+        recipe = _with(self.recipe, ALL_EXTRAS if depth > 2 else Extras())
+        found = {}
+        for move in moves:
+            after = self.board.after(move)
+            if after.outcome() is not None:
+                found[move] = 0.0
+                continue
+            left = None if self.spend.nodes is None else self.spend.nodes - spent
+            if left is not None and left < 1:
+                return None
+            reply = search_compiled(after, recipe, Limit(nodes=left, depth=depth), stop=self.stop)
+            if not reply.complete:
+                return None
+            spent += reply.nodes
+            found[move] = -self._number(reply.score)
+        return found
 
     def _at_first_sight(self) -> list[int]:
         """The moves by what they look like after the opponent's best reply, the best first.

@@ -80,6 +80,9 @@ class Options:
 #: What only a player of the kind 'level' has.
 _OF_LEVEL = ("nodes", "spread", "careless", "misses", "near", "best")
 
+#: All that the player 'level' takes, besides a seed.
+_ALL_OF_LEVEL = ", ".join(("depth", "slips", "tie_aversion", *_OF_LEVEL))
+
 _OPTION_TYPES: dict[str, Callable[[str], int | float | bool | str]] = {
     "depth": float,
     "tie_aversion": float,
@@ -173,9 +176,7 @@ def _level(level: int) -> Callable[[str, Options], Player]:
 
 def _own_level(name: str, options: Options) -> Player:
     if options.fast or options.without or options.slips_safe != Options().slips_safe:
-        raise PlayerError(
-            f"{name} takes the options depth, slips, tie_aversion, {', '.join(_OF_LEVEL)} and seed"
-        )
+        raise PlayerError(f"{name} takes the options {_ALL_OF_LEVEL} and seed")
     settings = Level(
         1 if options.depth is None else options.depth,
         slips=options.slips,
@@ -223,7 +224,7 @@ _ENTRIES = [
         )
         for level in LEVELS
     ),
-    Entry("level", f"A level of your own: depth, slips, {', '.join(_OF_LEVEL)}", _own_level),
+    Entry("level", f"A level of your own: {_ALL_OF_LEVEL}", _own_level),
     Entry("perfect", "Solves the game: wins as fast and loses as slowly as possible", _perfect),
     *(
         Entry(f"five-{level}", f"Five in a row, level {level}: {grade.about}", _five(grade))

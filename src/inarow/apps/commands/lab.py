@@ -85,7 +85,8 @@ def _add_experiment_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--jobs", type=int, default=1, metavar="N",
-        help="how many games are played at once (1); pruning and running take no heed of it",
+        help="how many games are played at once (1); pruning, running and perfect-play take no "
+        "heed of it",
     )  # fmt: skip
 
 
@@ -98,14 +99,18 @@ def run(options: argparse.Namespace) -> int:
 def _run_experiment(options: argparse.Namespace) -> int:
     from importlib import import_module
 
-    from inarow.lab.experiment import Bench
+    from inarow.lab.experiment import Bench, LabError, writable
 
     dataset = options.dataset if "dataset" in options else None
     bench = Bench(options.data, options.pages, _tell, options.size, options.jobs, dataset)
     if "calibrate" in options and options.calibrate:
         return _calibrate(bench, options.game)
+    if "game" in options and options.game:
+        raise LabError("--game goes with --calibrate; the page of the levels is about all games")
+    # Better now than when everything has been played.
+    writable(bench.pages)
     module = import_module(f"inarow.lab.{EXPERIMENTS[options.experiment]}")
-    print(f"Wrote {module.run(bench).write(options.pages, options.size)}.")
+    print(f"Wrote {module.run(bench).write(bench)}.")
     return 0
 
 
