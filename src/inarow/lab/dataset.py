@@ -17,13 +17,13 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from inarow.players.wholefile import write_whole
 from inarow.rules.catalogue import game as make_game
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
 from inarow.search.arrays import Array
 from inarow.search.batch import Progress
 from inarow.search.book import shipped_book
+from inarow.search.files import write_whole
 from inarow.search.labelling import FULL, Labeller
 from inarow.search.positionarrays import PositionArrays
 from inarow.search.sampling import Sample, Sampler, Source

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from inarow.players.player import PlayerError
-from inarow.players.wholefile import write_whole
 from inarow.rules.game import Game
 from inarow.rules.shapes import Square
+from inarow.search.files import write_whole
 
 LEVELS = range(1, 11)
 

@@ -22,6 +22,7 @@ from inarow.rules.catalogue import game as game_of_text
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
 from inarow.search.arrays import Array
+from inarow.search.files import write_whole
 from inarow.search.positionarrays import PositionArrays
 from inarow.search.solvermemory import bits_of_board
 
@@ -122,7 +123,7 @@ class Book:
             "layers": {str(ply): {_COUNT: count, _SIZE: len(data)} for ply, count, data in packed},
         }
         body = b"".join(data for _, _, data in packed)
-        path.write_bytes(json.dumps(header).encode() + b"\n" + body)
+        write_whole(path, json.dumps(header).encode() + b"\n" + body)
 
 
 def _packed(keys: Array, scores: Array) -> bytes:

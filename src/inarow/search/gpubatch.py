@@ -7,6 +7,7 @@ import time
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from zipfile import BadZipFile
 
@@ -17,7 +18,7 @@ from inarow.rules.errors import GameOverError
 from inarow.rules.game import Game
 from inarow.search.arrays import Array
 from inarow.search.batch import Progress
-from inarow.search.files import check_writable
+from inarow.search.files import check_writable, write_whole
 from inarow.search.gpu import GpuSolver
 from inarow.search.solution import Bounds, Solution
 from inarow.search.solvermemory import SolverError, bits_of_board
@@ -168,11 +169,10 @@ class _Checkpoint:
         """Write the bounds, if the last time was a while ago."""
         if not now and time.monotonic() - self._written < _SECONDS_BETWEEN:
             return
-        beside = self._path.with_name(self._path.name + ".new")
+        packed = BytesIO()
+        np.savez_compressed(packed, label=self._label, bounds=bounds)
         try:
-            with beside.open("wb") as file:
-                np.savez_compressed(file, label=self._label, bounds=bounds)
-            beside.replace(self._path)
+            write_whole(self._path, packed.getvalue())
         except OSError as error:
             raise SolverError(f"cannot keep a checkpoint in {self._path}: {error}") from None
         self._written = time.monotonic()
