@@ -218,8 +218,38 @@ async def test_columns_are_numbered_as_wished(from_zero: bool, column: str) -> N
 async def test_a_digit_without_a_column_gets_a_sentence() -> None:
     async with playing() as (app, pilot):
         await pilot.press("9")
-        assert "There is no column" in text(app, "status")
+        assert "There is no such column: they are 1-7." in text(app, "status")
         assert moves(app) == ""
+
+
+async def test_ten_columns_have_ten_keys() -> None:
+    async with playing(game="connect4(10x8)") as (app, pilot):
+        assert "press 1-9, 0 or click" in text(app, "status")
+        await pilot.press("0")
+        assert moves(app) == "10"
+
+
+async def test_a_digit_is_no_key_where_columns_have_two() -> None:
+    async with playing(game="connect4(12x8)") as (app, pilot):
+        assert "press 1" not in text(app, "status")
+        await pilot.press("1", "2")
+        assert moves(app) == ""
+        await pilot.press("?")
+        assert "drop a disc into that column" not in str(app.screen.query_one(Static).render())
+
+
+async def test_a_game_that_is_over_needs_no_preparation() -> None:
+    async with playing(player("perfect"), moves="1212121") as (app, pilot):
+        await until(pilot, lambda: app._preparation is None)
+        assert "win" in text(app, "status")
+
+
+async def test_ctrl_z_puts_the_game_aside(monkeypatch: pytest.MonkeyPatch) -> None:
+    aside: list[bool] = []
+    monkeypatch.setattr(GameApp, "action_suspend_process", lambda _: aside.append(True))
+    async with playing() as (_, pilot):
+        await pilot.press("ctrl+z")
+        assert aside == [True]
 
 
 async def test_undo_takes_back_both_moves() -> None:

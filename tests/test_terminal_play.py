@@ -235,3 +235,23 @@ def test_a_seed_repeats_the_game(capsys: pytest.CaptureFixture[str]) -> None:
         main(["play", "--plain", "--players", "random", "random", "--seed", "5"])
         games.append(capsys.readouterr().out)
     assert games[0] == games[1]
+
+
+def test_without_standard_input_the_game_ends_with_a_sentence() -> None:
+    command = f"exec {sys.executable} -m inarow play <&-"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 1
+    assert "The input ended before the game did." in done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_level_says_that_it_compiles(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "inarow", "play", "tictactoe", "--plain", "--level", "3"],
+        input="a1\nq\n",
+        capture_output=True,
+        text=True,
+        timeout=300,
+        env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
+    )
+    assert "Compiling" in done.stderr

@@ -142,7 +142,9 @@ def best_of_moves(
         scores[move] = reply.score.after_move()
         lines[move] = (move, *reply.line)
         nodes, seconds = nodes + reply.nodes, seconds + reply.time
-    best = max(scores, key=lambda move: (scores[move], move == whole.best))
+    # The estimates of other moves come from shorter searches, so only a proof counts against it.
+    proved = [move for move in scores if scores[move].is_exact or move == whole.best]
+    best = max(proved, key=lambda move: (scores[move], move == whole.best))
     return replace(
         whole,
         best=best,
@@ -191,7 +193,8 @@ def _engine(game: Game) -> MoveAnalyst | None:
     """An engine of its own for every caller: its memory serves one search at a time."""
     player_of_lines = FivePlayer("five")
     # On the smallest boards a plain search to the end proves more.
-    if player_of_lines.refusal(game) is not None or game.cells <= _SMALL:
+    is_small = game.cells <= _SMALL and default_name(game) in _SCALES
+    if player_of_lines.refusal(game) is not None or is_small:
         return None
     from inarow.search.gomoku.scores import WIN_SCALE
 

@@ -238,7 +238,7 @@ def _clause(board: Board, finding: Finding) -> str:
         Motif.SEVEN: f'makes the "7": a bar and a diagonal that both threaten {row}',
         Motif.OPEN_FOUR: f"makes an open {four} that wins at {cells}",
         Motif.FOUR_AND_THREE: f"makes a {four} and an open {three} at once",
-        Motif.TWO_THREATS: f"makes two threats at once, at {cells}",
+        Motif.TWO_THREATS: f"makes {_number(len(finding.cells))} threats at once, at {cells}",
         Motif.STACKED_THREATS: f"makes two threats one above the other, at {cells}",
         Motif.DOUBLE_THREE: f"opens a double {three}",
         Motif.STOPS_OPEN_THREE: f"stops {board.turn.other}'s open {three}",

@@ -11,6 +11,7 @@ from inarow.rules.board import Board
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
+from inarow.search.score import Kind
 from inarow.search.stopping import StopSignal
 from inarow.study.analyst import USUAL_LIMIT, MoveAnalyst, analyse_any, expectation, strongest
 from inarow.study.annotation import Annotation
@@ -111,11 +112,15 @@ def _annotate(board: Board, move: int, here: Analysis, reply: Analysis, scale: f
     score = reply.score.after_move()
     own_line = (move, *reply.line)
     best, best_score, line = here.best, here.score, here.line
-    if move == best or score > best_score:
+    is_lost_only_after_it = score.kind is Kind.LOSS and best_score.kind is not Kind.LOSS
+    if (move == best or score > best_score) and not is_lost_only_after_it:
         # The analysis after the move looks further, so its word counts.
         best, best_score, line = move, score, own_line
     verdict = judge(best_score, score, scale)
-    if verdict.grade is Grade.BEST:
+    if is_lost_only_after_it:
+        # Whether the other moves lose as well, nobody has proved.
+        reason = why_bad(board, move, score, reply.line, None if best == move else best)
+    elif verdict.grade is Grade.BEST:
         reason = why_good(board, move, score, own_line)
     elif verdict.grade is Grade.GOOD and verdict.change is not Change.SHORTENS_LOSS:
         reason = why_good(board, move, score, own_line, better=best)

@@ -95,7 +95,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _has_a_screen() -> bool:
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    # Without a standard input there is None.
+    has_input = sys.stdin is not None and sys.stdin.isatty()
+    return has_input and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def _adapting(options: argparse.Namespace, start: Board) -> Adapting:

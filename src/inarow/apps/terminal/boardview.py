@@ -19,7 +19,7 @@ from textual.widget import Widget
 
 from inarow.apps.terminal import cells
 from inarow.apps.terminal.cells import Glyph, Look, Mark, draw_cell
-from inarow.apps.terminal.naming import MoveNames
+from inarow.apps.terminal.naming import KEYED_COLUMNS, MoveNames
 from inarow.apps.terminal.session import Session
 from inarow.rules.game import Game
 
@@ -182,7 +182,9 @@ class BoardView(Widget, can_focus=True):
 
     def on_key(self, event: events.Key) -> None:
         """A digit drops a piece into its column; 0 is the tenth where columns start at 1."""
-        if not (self._game.gravity and event.character and event.character in "0123456789"):
+        # Where some columns have two digits, a digit might be the first of them.
+        has_keys = self._game.gravity and self._game.width <= KEYED_COLUMNS
+        if not (has_keys and event.character and event.character in "0123456789"):
             return
         event.stop()
         column = int(event.character) - (0 if self._names.from_zero else 1)

@@ -67,6 +67,7 @@ class GameApp(App[None]):
         Binding("question_mark", "help", "Help", key_display="?"),
         Binding("q", "leave(0)", "Quit"),
         Binding("ctrl+q", "leave(0)", show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", show=False, priority=True),
         Binding("ctrl+c", f"leave({_SIGNAL_STATUS + signal.SIGINT})", show=False, priority=True),
     ]
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from inarow.rules.errors import ColumnFullError, MoveError
+from inarow.rules.errors import ColumnFullError, MoveError, OffBoardError
 from inarow.rules.game import Game
 from inarow.rules.notation import column_letter, move_text, parse_move
+
+#: Up to so many columns have a digit for a key.
+KEYED_COLUMNS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,12 @@ class MoveNames:
         last = self.game.width - 1 if self.game.gravity else self.game.cells - 1
         return f"{self.text(0)}-{self.text(last)}"
 
+    @property
+    def keys(self) -> str:
+        """The keys of the columns, if they have any: 0 stands for the tenth."""
+        is_full = self.game.width == KEYED_COLUMNS and not self.from_zero
+        return "1-9, 0" if is_full else self.span
+
     def text(self, move: int) -> str:
         """The name of a move."""
         return move_text(self.game, move, from_zero=self.from_zero)
@@ -54,6 +63,8 @@ class MoveNames:
         """One sentence on why a move cannot be played."""
         if isinstance(error, ColumnFullError):
             return f"Column {self.text(move)} is full."
+        if isinstance(error, OffBoardError):
+            return f"There is no such {self.place}: they are {self.span}."
         return sentence(str(error))
 
 

@@ -6,6 +6,7 @@ words, and it answers whatever else is typed with a sentence and another chance.
 
 from __future__ import annotations
 
+import io
 import sys
 from typing import TextIO
 
@@ -19,7 +20,7 @@ from inarow.rules.errors import InarowError, MoveError
 LEFT_OR_FINISHED = 0
 INPUT_ENDED = 1
 
-#: The words that are no moves, by what they do; each may be cut down to its first letter.
+#: The words that are no moves, and what else may be typed for them.
 _WORDS = ("help", "hint", "undo", "resign", "quit")
 _SHORT = {"?": "help", "h": "hint", "u": "undo", "r": "resign", "q": "quit", "exit": "quit"}
 
@@ -194,8 +195,10 @@ class PlainGame:
 
 def play(session: Session, names: MoveNames, adapting: Adapting | None = None) -> int:
     """Play a session over standard input and output, and return the exit status."""
-    for stream in (sys.stdin, sys.stdout):
+    # A program started without a standard input has None there: it ends at once.
+    source = sys.stdin or io.StringIO()
+    for stream in (source, sys.stdout):
         # Nothing that can be typed or shown may end the game with an error of encoding.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    return PlainGame(session, names, sys.stdin, sys.stdout, sys.stderr, adapting).play()
+    return PlainGame(session, names, source, sys.stdout, sys.stderr, adapting).play()

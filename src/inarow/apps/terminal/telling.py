@@ -8,7 +8,7 @@ from rich.style import Style
 from rich.text import Text
 
 from inarow.apps.terminal import cells
-from inarow.apps.terminal.naming import MoveNames, sentence
+from inarow.apps.terminal.naming import KEYED_COLUMNS, MoveNames, sentence
 from inarow.apps.terminal.session import Session
 from inarow.rules.catalogue import CATALOGUE
 from inarow.rules.game import Game
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 #: How many moves the panel lists.
 _MOVES_SHOWN = 24
-#: How many columns have a digit for a key.
-KEYED_COLUMNS = 10
 _PIECES = "●○"
 
 
@@ -55,7 +53,7 @@ def turn(session: Session, names: MoveNames) -> str:
         return f"{who} is to move."
     whose = "Your turn" if who == "You" else f"{who}'s turn"
     if names.game.gravity and names.game.width <= KEYED_COLUMNS:
-        return f"{whose}: press {names.span} or click a column."
+        return f"{whose}: press {names.keys} or click a column."
     return f"{whose}: move with the arrows and press Enter, or click a {names.place}."
 
 
@@ -118,12 +116,11 @@ def moves(session: Session, names: MoveNames) -> str:
 
 def help_text(names: MoveNames) -> str:
     """What the game is and what the keys do."""
-    place = (
-        f"{names.span:14} drop a {names.piece} into that column\n"
-        "← → Enter      choose a column and drop"
-        if names.game.gravity
-        else "arrows, Enter  choose a point and play there"
-    )
+    place = "arrows, Enter  choose a point and play there"
+    if names.game.gravity:
+        place = "← → Enter      choose a column and drop"
+        if names.game.width <= KEYED_COLUMNS:
+            place = f"{names.keys:14} drop a {names.piece} into that column\n{place}"
     return "\n".join(
         (
             f"{sentence(names.game.describe())} X (●) moves first.",

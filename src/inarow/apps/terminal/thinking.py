@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from inarow.players.levels import LevelPlayer
 from inarow.players.player import Analyst, Choice, Player
 from inarow.players.roster import player
 from inarow.rules.board import Board
@@ -34,6 +35,9 @@ _LISTEN_SECONDS = 0.1
 _PATIENCE_SECONDS = 1.0
 #: What a shell reports of a program that Ctrl-C ended.
 _INTERRUPTED = 130
+
+#: Who searches with compiled code, and so may have to wait for it.
+_COMPILED = (Analyst, LevelPlayer)
 
 #: A hint must come while one still remembers having asked for it.
 HINT_LIMIT = Limit(time=1.0)
@@ -128,7 +132,7 @@ def choose(
     on_compiling: Compiling | None = None,
 ) -> Choice:
     """Let a player choose a move, and say so if its search has to be compiled first."""
-    with _telling(on_compiling if isinstance(thinker, Analyst) else None):
+    with _telling(on_compiling):
         return thinker.choose(board, limit, stop=stop, on_progress=on_progress)
 
 
@@ -149,9 +153,11 @@ def warm_up(
     thinkers: tuple[Player | None, ...], board: Board, on_compiling: Compiling | None = None
 ) -> None:
     """Load, and if need be compile, what the players need, before anyone waits for it."""
+    if board.outcome() is not None:
+        return
     at_once = StopSignal()
     at_once.set()
-    for name in {thinker.name for thinker in thinkers if isinstance(thinker, Analyst)}:
+    for name in {thinker.name for thinker in thinkers if isinstance(thinker, _COMPILED)}:
         # Another player of the same name, because choosing moves a player's own chances on.
         choose(player(name), board, None, stop=at_once, on_compiling=on_compiling)
 

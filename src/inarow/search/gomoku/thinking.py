@@ -65,6 +65,7 @@ class Thinking:
             return self._report(complete=True)
         win = self._proofs.at_once() if self._count == 1 else None
         if win is not None:
+            self._proofs.remember(win)
             self._found = [win]
             return self._report(complete=True)
         helpers = self._start_helpers()
