@@ -200,3 +200,14 @@ def test_a_summary_says_who_won_and_why() -> None:
     spec = GameSpec(0, 0, 0, "connect4", one, two, "", 0)
     record = GameRecord(spec, "1", Side.O, Ending.ILLEGAL_MOVE, "9")
     assert record.summary() == "random (X) - discount (O): discount won, illegal move: 9"
+
+
+def test_a_run_with_millions_of_nodes_goes_on_and_is_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    match = ["match", "random@nodes=2000000", "random", "-g", "tictactoe"]
+    assert main([*match, "-n", "2"]) == 0
+    assert main([*match, "-n", "4"]) == 0
+    assert "2 played before" in capsys.readouterr().out
+    assert main(["report"]) == 0
