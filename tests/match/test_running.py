@@ -16,7 +16,8 @@ from inarow.match.clock import TimeControl
 from inarow.match.conditions import Conditions, MatchError
 from inarow.match.local import LocalRunner
 from inarow.match.openings import Openings
-from inarow.match.records import Ending, GameRecord, contestants
+from inarow.match.plan import Plan
+from inarow.match.records import Ending, GameRecord, GameSpec, contestants
 from inarow.match.referee import play_game
 from inarow.match.schedule import Schedule
 from inarow.rules.board import Board
@@ -32,6 +33,7 @@ FAILURES = {
     "Killed": (Ending.CRASHED, "killed from outside, 3 times"),
     "Sleeper": (Ending.NO_ANSWER, "no move within 1 s"),
     "Cheater": (Ending.ILLEGAL_MOVE, "49"),
+    "Muddled": (Ending.CRASHED, "answered with int instead of a Choice"),
     "Absent": (Ending.CRASHED, "did not start: OSError"),
 }
 
@@ -203,8 +205,6 @@ def _solve(board: Board) -> Side | None:
 
 
 def test_players_that_cannot_play_are_refused_before_the_first_game() -> None:
-    from inarow.match.plan import Plan
-
     with pytest.raises(MatchError, match="cannot play"):
         Plan(_schedule("gomoku", "random")).check()
     with pytest.raises(ValueError, match="no player"):
@@ -214,20 +214,57 @@ def test_players_that_cannot_play_are_refused_before_the_first_game() -> None:
         Plan(_schedule("random", "random"), judged).check()
 
 
-def test_outside_programs_play_and_lose_when_they_cheat() -> None:
-    program = f"{sys.executable} {Path(__file__).with_name('gomocup_stub.py')}"
-    players = [f"outside({program})@2s", "random"]
-    rules = game("gomoku")
-    schedule = Schedule(rules, contestants(players), Openings(plies=3), 1)
-    honest = [play_game(spec, Conditions()) for spec in schedule.due({})]
+def test_players_get_ready_before_their_clock_starts() -> None:
+    """Nor are they called before that, as others are to load their code."""
+    spec = _schedule("match.bad_players:Starter", "random").due({})[0]
+    for conditions in (Conditions(), Conditions(limit=Limit(time=20.0))):
+        assert play_game(spec, conditions).ending is Ending.PLAYED_OUT
+
+
+def _stub(*words: str) -> str:
+    return " ".join((sys.executable, str(Path(__file__).with_name("gomocup_stub.py")), *words))
+
+
+def _stub_games(*words: str, limit: str = "") -> list[GameSpec]:
+    """Both games of an opening between such a program and one that plays at random."""
+    players = contestants([f"outside({_stub(*words)}){limit}", "random"])
+    return Schedule(game("gomoku"), players, Openings(plies=3), 1).due({})
+
+
+def test_outside_programs_play() -> None:
+    honest = [play_game(spec, Conditions()) for spec in _stub_games(limit="@20s")]
     assert [record.ending for record in honest] == [Ending.PLAYED_OUT] * 2
-    assert all(record.winner_label == players[0] for record in honest)
-    cheat = Schedule(
-        rules, contestants([f"outside({program} cheat)", "random"]), Openings(plies=3), 1
-    )
-    caught = play_game(cheat.due({})[0], Conditions())
-    assert (caught.ending, caught.winner_label) == (Ending.CRASHED, "random")
-    assert "99,99" in caught.detail
+    assert all(record.winner_label != "random" for record in honest)
+
+
+def test_outside_programs_may_think_as_long_as_their_limit_allows() -> None:
+    """More than a player may take when it is called to load its code."""
+    record = play_game(_stub_games("nap=0.6", limit="@20s")[0], Conditions())
+    assert record.ending is Ending.PLAYED_OUT, record.detail
+
+
+def test_outside_programs_lose_only_when_their_clock_is_over() -> None:
+    """Of 30 seconds a move's share is 1.5; a longer thought costs time, but not the game."""
+    record = play_game(_stub_games("nap=2.5")[0], Conditions(clock=TimeControl(30.0)))
+    assert record.ending is Ending.PLAYED_OUT, record.detail
+    late = play_game(_stub_games("nap=60")[0], Conditions(clock=TimeControl(1.0)))
+    assert (late.ending, late.winner_label) == (Ending.OUT_OF_TIME, "random")
+
+
+def test_outside_programs_lose_by_what_they_do_wrong() -> None:
+    cheat = play_game(_stub_games("cheat", limit="@20s")[0], Conditions())
+    assert (cheat.ending, cheat.winner_label) == (Ending.ILLEGAL_MOVE, "random")
+    assert "99,99" in cheat.detail
+    silent = play_game(_stub_games("nap=60", limit="@200ms")[0], Conditions())
+    assert (silent.ending, silent.winner_label) == (Ending.OUT_OF_TIME, "random")
+
+
+def test_outside_programs_that_cannot_be_run_are_refused_before_the_first_game() -> None:
+    for command in ("/no/such/engine", f"{sys.executable} -c pass"):
+        players = contestants([f"outside({command})", "random"])
+        plan = Plan(Schedule(game("gomoku"), players, Openings(plies=3), 1))
+        with pytest.raises(MatchError, match="cannot play gomoku"):
+            plan.check()
 
 
 @pytest.mark.parametrize(

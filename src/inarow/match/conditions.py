@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from inarow.match.clock import TimeControl
+from inarow.players.player import GRACE
 from inarow.rules.errors import InarowError
 from inarow.search.limit import Limit
 
@@ -31,8 +32,8 @@ class Conditions:
     adjudicator_limit: Limit = _JUDGEMENT
     #: Seconds beyond its limit after which a player that has not moved is given up on.
     patience: float = 120.0
-    #: Seconds by which a move may exceed its limit of time: the cost of calling a player.
-    grace: float = 0.5
+    #: Seconds by which a move may exceed its limit of time.
+    grace: float = GRACE
 
     def __post_init__(self) -> None:
         if self.clock is not None and self.limit is not None and self.limit.time is not None:
