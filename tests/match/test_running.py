@@ -7,8 +7,10 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -20,6 +22,7 @@ from inarow.match.plan import Plan
 from inarow.match.records import Ending, GameRecord, GameSpec, contestants
 from inarow.match.referee import play_game
 from inarow.match.schedule import Schedule
+from inarow.match.worker import Failure, GameProcess, wait_for_news
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game
 from inarow.rules.side import Side
@@ -162,6 +165,115 @@ def test_leaving_early_ends_the_processes() -> None:
     while any(_is_alive(pid) for pid in pids) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert pids and not any(_is_alive(pid) for pid in pids)
+
+
+def test_a_record_is_handed_over_before_the_next_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What has been taken from a process is nowhere else, so that leaving early would lose it."""
+    taken: list[GameRecord] = []
+    poll = GameProcess.poll
+
+    def noting(process: GameProcess) -> GameRecord | None:
+        record = poll(process)
+        if record is not None:
+            taken.append(record)
+        return record
+
+    monkeypatch.setattr(GameProcess, "poll", noting)
+    runner = LocalRunner(Conditions(), workers=2)
+    for number, record in enumerate(runner.run(_schedule("random", "random", pairs=5).due({}))):
+        assert taken[number:] == [record]
+        # Meanwhile both processes finish their games.
+        time.sleep(0.1)
+
+
+@pytest.mark.parametrize("how", ["closed", "hung", "killed"])
+def test_a_program_that_thinks_ends_with_the_game(tmp_path: Path, how: str) -> None:
+    """Nobody tells it to end: the process that started it is ended, or found dead."""
+    note = tmp_path / "pid"
+    spec = _stub_games(f"spin={note}", limit="@600s")[0]
+    playing = GameProcess(Conditions(patience=600.0))
+    playing.start(spec)
+    _wait_until(lambda: note.exists() and note.read_text().endswith("\n"))
+    program = int(note.read_text())
+    assert _is_alive(program)
+    if how == "hung":
+        playing.poll()
+        playing.grant(-playing.seconds_left)
+        assert playing.poll() is not None
+    elif how == "killed":
+        assert playing.pid is not None
+        os.kill(playing.pid, signal.SIGKILL)
+        with pytest.raises(Failure, match="killed from outside"):
+            _wait_until(lambda: playing.poll() is not None)
+    else:
+        playing.close()
+    _wait_until(lambda: not _is_alive(program))
+
+
+def test_a_program_that_thinks_ends_with_a_killed_match(tmp_path: Path) -> None:
+    note = tmp_path / "pid"
+    player = f"outside({_stub(f'spin={note}')})@600s"
+    path = os.pathsep.join(entry for entry in sys.path if entry)
+    match = subprocess.Popen(
+        [sys.executable, "-m", "inarow", "match", player, "random", "-g", "gomoku", "-n", "2",
+         "--store", str(tmp_path / "s.sqlite")],
+        stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": path},
+    )  # fmt: skip
+    _wait_until(lambda: note.exists() and note.read_text().endswith("\n"))
+    program = int(note.read_text())
+    match.kill()
+    match.wait()
+    _wait_until(lambda: not _is_alive(program))
+
+
+def test_time_in_which_the_match_itself_was_stopped_counts_for_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As after Ctrl-Z: everything stands still in mid-move for longer than our patience."""
+    schedule = _schedule("match.bad_players:Chatty", "random")
+    runner = LocalRunner(Conditions())
+    asleep: list[float] = []
+
+    def stopped_once(pipes: list[Connection], timeout: float) -> list[object]:
+        (pid,) = runner.pids
+        if not asleep:
+            os.kill(pid, signal.SIGSTOP)
+            if not wait(pipes, 0.2):
+                # It says nothing more, so it stands in the middle of a move.
+                asleep.append(runner._processes[0].seconds_left + 100.0)
+                return []
+        os.kill(pid, signal.SIGCONT)
+        return list(wait(pipes, timeout))
+
+    games = runner.run(schedule.due({}))
+    first = next(games)
+    monkeypatch.setattr("inarow.match.worker.wait", stopped_once)
+    clock = SimpleNamespace(monotonic=lambda: time.monotonic() + sum(asleep))
+    monkeypatch.setattr("inarow.match.worker.time", clock)
+    endings = [first.ending, *(record.ending for record in games)]
+    assert asleep
+    assert endings == [Ending.PLAYED_OUT] * 2
+
+
+def test_an_interrupt_while_processes_start_is_for_the_match_alone() -> None:
+    """As Ctrl-C in a terminal, which reaches the whole group; the process goes on unharmed."""
+    playing = GameProcess(Conditions())
+    try:
+        assert playing.pid is not None
+        os.kill(playing.pid, signal.SIGINT)
+        playing.start(_schedule("random", "random").due({})[0])
+        while (record := playing.poll()) is None:
+            wait_for_news([playing])
+        assert record.ending is Ending.PLAYED_OUT
+    finally:
+        playing.close()
+
+
+def _wait_until(happens: Callable[[], object]) -> None:
+    deadline = time.monotonic() + 60
+    while not happens():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
 
 
 def _is_alive(pid: int) -> bool:

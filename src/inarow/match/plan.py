@@ -154,8 +154,11 @@ def _play(
     on_game: Callable[[Progress], None] | None,
 ) -> None:
     for record in runner.run(due):
-        store.add(progress.run, record)
-        progress.add(record)
+        if store.add(progress.run, record):
+            progress.add(record)
+        else:
+            # Someone else who plays this run was faster; what is stored is what counts.
+            progress.add(store.games(progress.run)[record.spec.number])
         if on_game is not None:
             on_game(progress)
         if progress.verdict() is not Verdict.CONTINUE:
