@@ -37,7 +37,7 @@ FAILURES = {
     "Sleeper": (Ending.NO_ANSWER, "no move within 1 s"),
     "Cheater": (Ending.ILLEGAL_MOVE, "49"),
     "Muddled": (Ending.CRASHED, "answered with int instead of a Choice"),
-    "Absent": (Ending.CRASHED, "did not start: OSError"),
+    "Absent": (Ending.CRASHED, "OSError: no such engine"),
 }
 
 

@@ -90,6 +90,22 @@ def test_going_on_and_adding_games(tmp_path: Path) -> None:
     }
 
 
+def test_a_run_that_goes_on_has_not_ended(tmp_path: Path) -> None:
+    seen: list[str] = []
+    with Store(tmp_path / "s.sqlite") as store:
+        go_through(_plan(1), store, LocalRunner(Conditions()))
+        assert store.run().ended == "all 2 games played"
+        go_through(
+            _plan(2), store, LocalRunner(Conditions()),
+            on_game=lambda progress: seen.append(store.run(progress.run.id).ended),
+        )  # fmt: skip
+        assert seen[1:] == ["", ""]
+        assert store.run().ended == "all 4 games played"
+        less = go_through(_plan(1), store, LocalRunner(Conditions()))
+        assert less.why_ended() == "all 2 games played"
+        assert store.run().ended == "all 4 games played"
+
+
 def test_a_game_that_someone_else_stored_first_counts_as_stored(tmp_path: Path) -> None:
     plan = _plan(1)
     other = GameRecord(plan.schedule.due({})[0], "123", Side.O, Ending.CRASHED, "elsewhere")

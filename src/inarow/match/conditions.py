@@ -15,6 +15,9 @@ class MatchError(InarowError):
     """A match that cannot be played as described."""
 
 
+#: The most seconds that a player is waited for.
+_LONGEST = 1_000_000.0
+
 _JUDGEMENT = Limit(nodes=2_000_000)
 
 
@@ -38,8 +41,10 @@ class Conditions:
     def __post_init__(self) -> None:
         if self.clock is not None and self.limit is not None and self.limit.time is not None:
             raise MatchError("give a clock or a time a move, not both")
-        if self.patience <= 0 or self.grace < 0:
-            raise MatchError("patience is more than 0 seconds, and grace 0 or more")
+        if not (0 < self.patience <= _LONGEST and 0 <= self.grace <= _LONGEST):
+            raise MatchError(
+                f"patience is more than 0 seconds, grace 0 or more, and both at most {_LONGEST:g}"
+            )
 
     def to_json(self) -> dict[str, Any]:
         """The conditions as plain data; equal data means that games can be compared."""
