@@ -1,7 +1,8 @@
 """A program that speaks the Gomocup protocol: plays the first free point, or does what it is told.
 
 Told `cheat` it plays off the board in mid-game, `nap=2` makes it think so many seconds over its
-first move, and `spin=FILE` makes it write its process's number to a file and think for ever.
+first move, and `spin=FILE` makes it write its process's number to a file and think for five
+minutes.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ def think(first: bool) -> None:
             time.sleep(float(what))
         if how == "spin":
             Path(what).write_text(f"{os.getpid()}\n")
-            while True:
+            until = time.monotonic() + 300
+            while time.monotonic() < until:
                 pass
 
 
