@@ -62,6 +62,9 @@ def test_moving_into_a_score_turns_it_and_adds_a_ply() -> None:
         ("2min", Limit(time=120)),
         ("depth=8", Limit(depth=8)),
         (" time = 1s , nodes=5 ", Limit(time=1, nodes=5)),
+        # As older stores hold them.
+        ("nodes=2e+06", Limit(nodes=2_000_000)),
+        ("time=1e-05s,nodes=1.5e+06", Limit(time=0.00001, nodes=1_500_000)),
     ],
 )
 def test_limits_from_text(text: str, limit: Limit) -> None:
@@ -69,7 +72,19 @@ def test_limits_from_text(text: str, limit: Limit) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", ",", "fast", "0s", "depth=0", "depth=-1", "nodes=1e9", "depth=2,depth=3", "x=1"]
+    "text",
+    [
+        "",
+        ",",
+        "fast",
+        "0s",
+        "depth=0",
+        "depth=-1",
+        "nodes=1e9",
+        "nodes=1.5e+00",
+        "depth=2,depth=3",
+        "x=1",
+    ],
 )
 def test_bad_limits_are_refused(text: str) -> None:
     with pytest.raises(LimitError):
@@ -83,7 +98,19 @@ def test_any_text_is_a_limit_or_a_named_error(text: str) -> None:
     except InarowError as error:
         assert str(error)
     else:
-        assert Limit.parse(str(limit)).depth == limit.depth
+        assert Limit.parse(str(limit)) == limit
+
+
+@given(
+    st.none() | st.floats(0, exclude_min=True, allow_infinity=False),
+    st.none() | st.integers(1, 10**18 - 1),
+    st.integers(1, 10**6),
+)
+def test_limits_are_read_back_as_written(
+    seconds: float | None, nodes: int | None, depth: int
+) -> None:
+    limit = Limit(seconds, nodes, depth)
+    assert Limit.parse(str(limit)) == limit
 
 
 def test_a_deadline_sets_the_signal_and_can_be_left_before() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import inarow
-from inarow.players.outside import ForfeitError, OutsidePlayer
+from inarow.players.outside import ForfeitError, Misdeed, OutsidePlayer
 from inarow.players.player import PlayerError
 from inarow.rules.board import Board
 from inarow.rules.side import Side
@@ -98,22 +98,33 @@ def test_a_program_that_is_deaf_just_after_its_answer(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("misdeed", "reason"),
+    ("misdeed", "reason", "kind"),
     [
-        ("sys.exit(3)", "ended with status 3"),
-        ("time.sleep(60)", "was silent for"),
-        ("return say('what?')", "but for 'what"),
-        ("return say('ERROR no idea')", "answered 'ERROR no idea'"),
-        ("return say('0,99')", "which is not legal"),
-        ("return say('5,5')", "which is not legal"),
+        ("sys.exit(3)", "ended with status 3", Misdeed.FAILED),
+        ("time.sleep(60)", "was silent for", Misdeed.LATE),
+        ("return say('what?')", "but for 'what", Misdeed.LATE),
+        ("return say('ERROR no idea')", "answered 'ERROR no idea'", Misdeed.FAILED),
+        ("return say('0,99')", "which is not legal", Misdeed.ILLEGAL),
+        ("return say('5,5')", "which is not legal", Misdeed.ILLEGAL),
     ],
 )
-def test_misdeeds_lose_with_a_reason(tmp_path: Path, misdeed: str, reason: str) -> None:
-    limit = Limit(time=0.5) if "silent" in reason or "but for" in reason else Limit(time=20.0)
+def test_misdeeds_lose_with_a_reason(
+    tmp_path: Path, misdeed: str, reason: str, kind: Misdeed
+) -> None:
+    limit = Limit(time=0.5) if kind is Misdeed.LATE else Limit(time=20.0)
     with OutsidePlayer(program(tmp_path, misdeed)) as player:
         board = Board("gomoku(6)", [35])
-        with pytest.raises(ForfeitError, match=reason):
+        with pytest.raises(ForfeitError, match=reason) as caught:
             player.choose(board, limit)
+        assert caught.value.misdeed is kind
+
+
+def test_a_program_that_got_ready_is_the_one_that_plays(tmp_path: Path) -> None:
+    with OutsidePlayer(program(tmp_path)) as player:
+        player.get_ready(Board("gomoku(6)").game)
+        started = player._process
+        assert player.choose(Board("gomoku(6)"), TURN).move == 0
+        assert started is not None and player._process is started
 
 
 def test_what_cannot_be_run_and_what_cannot_be_played() -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from inarow.players.chance import RandomPlayer
 from inarow.players.player import Choice
 from inarow.rules.board import Board
+from inarow.rules.game import Game
 from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
@@ -90,6 +91,35 @@ class Overstayer(_Failing):
     def fail(self, board: Board) -> Choice:
         time.sleep(1.0)
         return Choice(next(iter(board.legal_moves)))
+
+
+class Muddled(_Failing):
+    """Answers with a move instead of a choice."""
+
+    def fail(self, board: Board) -> Choice:
+        return next(iter(board.legal_moves))  # type: ignore[return-value]
+
+
+class Starter(RandomPlayer):
+    """Plays only once it has got ready."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        super().__init__(seed)
+        self._ready_for: Game | None = None
+
+    def get_ready(self, game: Game) -> None:
+        self._ready_for = game
+
+    def choose(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        *,
+        stop: StopSignal | None = None,
+        on_progress: Callable[[Analysis], None] | None = None,
+    ) -> Choice:
+        assert self._ready_for == board.game
+        return super().choose(board, limit, stop=stop, on_progress=on_progress)
 
 
 class Absent(RandomPlayer):

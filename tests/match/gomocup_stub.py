@@ -1,11 +1,32 @@
-"""A program that speaks the Gomocup protocol: plays the first free point, and cheats if told to."""
+"""A program that speaks the Gomocup protocol: plays the first free point, or does what it is told.
+
+Told `cheat` it plays off the board in mid-game, `nap=2` makes it think so many seconds over its
+first move, and `spin=FILE` makes it write its process's number to a file and think for five
+minutes.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
+import time
+from pathlib import Path
+
+
+def think(first: bool) -> None:
+    for word in sys.argv[1:]:
+        how, _, what = word.partition("=")
+        if how == "nap" and first:
+            time.sleep(float(what))
+        if how == "spin":
+            Path(what).write_text(f"{os.getpid()}\n")
+            until = time.monotonic() + 300
+            while time.monotonic() < until:
+                pass
 
 
 def main() -> None:
+    moved = False
     taken: set[tuple[int, int]] = set()
     width = 15
     reading_board = False
@@ -18,6 +39,7 @@ def main() -> None:
             taken.add((int(words[0]), int(words[1])))
             continue
         if command in ("START", "RESTART"):
+            width = int(words[1]) if len(words) > 1 else width
             taken.clear()
             print("OK", flush=True)
         elif command == "BOARD":
@@ -29,6 +51,8 @@ def main() -> None:
             reading_board = False
             if command == "TURN":
                 taken.add((int(words[1]), int(words[2])))
+            think(first=not moved)
+            moved = True
             if "cheat" in sys.argv and len(taken) > 6:
                 print("99,99", flush=True)
                 continue

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inarow.match.elo import elo_of_score, expected_score, pentanomial_elo
+from inarow.match.elo import Pentanomial, elo_of_score, expected_score, pentanomial_elo
 
 #: Counts LL, LD, WL, DD, WD, WW with the Elo difference and margin that the tests of fastchess
 #: (github.com/Disservin/fastchess, app/tests/elo_test.cpp) publish for them.
@@ -66,3 +66,16 @@ def test_the_interval_holds_the_truth_as_often_as_it_says() -> None:
         right += estimate.low <= truth <= estimate.high
     # Three standard errors around 95 %.
     assert right / trials == pytest.approx(0.95, abs=3 * math.sqrt(0.95 * 0.05 / trials))
+
+
+@pytest.mark.parametrize(
+    ("pairs", "superiority"),
+    [
+        ((0, 0, 0, 0, 1), 0.75),
+        ((0, 0, 0, 9, 0), 1 - 0.5**10),
+        ((2, 0, 0, 0, 0), 0.125),
+        ((0, 0, 7, 0, 0), 0.5),
+    ],
+)
+def test_a_few_pairs_that_agree_prove_nothing(pairs: Pentanomial, superiority: float) -> None:
+    assert pentanomial_elo(pairs).superiority == pytest.approx(superiority)

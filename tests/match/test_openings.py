@@ -55,7 +55,7 @@ def test_all_openings_of_tic_tac_toe_after_two_moves_are_found() -> None:
 
 def test_a_file_of_openings(tmp_path: Path) -> None:
     file = tmp_path / "openings.txt"
-    file.write_text("# the centre\n44\n4445  # another\n44\n77\n11\n", encoding="utf-8")
+    file.write_text("# the centre\n44\n\n4445  # another\n44\n77\n11\n", encoding="utf-8")
     rules = game("connect4")
     # 44 is there twice, and 11 is 77 in the mirror.
     assert Openings(file=str(file)).take(rules, 3) == ["44", "4445", "77"]
@@ -64,6 +64,15 @@ def test_a_file_of_openings(tmp_path: Path) -> None:
         Openings(file=str(file)).take(rules, 2)
     with pytest.raises(MatchError, match="cannot read"):
         Openings(file=str(tmp_path / "none")).take(rules, 1)
+    file.write_bytes(b"\x7fELF\xff")
+    with pytest.raises(MatchError, match="not a text"):
+        Openings(file=str(file)).take(rules, 4)
+
+
+@pytest.mark.parametrize(("name", "plies"), [("connect4", 60), ("mnk(3,3,2)", 2)])
+def test_openings_that_do_not_exist_are_not_looked_for_for_ever(name: str, plies: int) -> None:
+    with pytest.raises(MatchError, match=f"no opening of {plies} moves"):
+        Openings(plies=plies).take(game(name), 1)
 
 
 def test_balanced_openings_are_not_lost_already() -> None:

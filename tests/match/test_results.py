@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -25,9 +24,10 @@ from inarow.match.report import report_html
 from inarow.match.schedule import Schedule
 from inarow.match.standings import cross_table_text, standings, table_text
 from inarow.match.store import Store
-from inarow.rules.board import Board
 from inarow.rules.catalogue import game
 from inarow.rules.side import Side
+from inarow.study.record import Result
+from inarow.study.sgf import read_sgf
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def test_standings_count_what_was_played(store: Store) -> None:
 def test_exports_hold_every_game_and_agree(store: Store, tmp_path: Path) -> None:
     run = store.run()
     rows = list(store.rows(run))
-    for ending in ("jsonl", "csv", "parquet", "sgf"):
+    for ending in ("jsonl", "csv", "parquet"):
         assert export(store, run, tmp_path / f"games.{ending}") == 18
     lines = (tmp_path / "games.jsonl").read_text().splitlines()
     assert [json.loads(line) for line in lines] == rows
@@ -75,19 +75,27 @@ def test_exports_hold_every_game_and_agree(store: Store, tmp_path: Path) -> None
         export(store, run, tmp_path / "games.txt")
 
 
-def test_sgf_replays_to_the_same_position(store: Store, tmp_path: Path) -> None:
-    run = store.run()
-    export(store, run, tmp_path / "games.sgf")
-    trees = (tmp_path / "games.sgf").read_text().splitlines()
-    for tree, record in zip(trees, store.games(run).values(), strict=True):
-        board = Board("connect4", record.moves)
-        stones = {"B": 0, "W": 0}
-        for colour, column, row in re.findall(r";([BW])\[([a-z])([a-z])\]", tree):
-            stones[colour] |= 1 << (ord("f") - ord(row)) * 7 + ord(column) - ord("a")
-        assert (stones["B"], stones["W"]) == board.key()
-        won = re.search(r"RE\[(.)", tree)
-        assert won is not None
-        assert won[1] == {Side.X: "B", Side.O: "W", None: "0"}[record.winner]
+@pytest.mark.parametrize("name", ["gomoku-standard", "gomoku(9)", "four(5x6)"])
+def test_sgf_is_read_back_as_the_same_games(name: str, tmp_path: Path) -> None:
+    players = contestants(["random", "match.bad_players:Cheater"])
+    plan = Plan(Schedule(game(name), players, Openings(plies=2, seed=5), 2, seed=5))
+    with Store(tmp_path / "s.sqlite") as store:
+        progress = go_through(plan, store, LocalRunner(Conditions()))
+        assert export(store, progress.run, tmp_path / "games.sgf") == 4
+    _, *trees = (tmp_path / "games.sgf").read_text().split("(;")
+    for tree, record in zip(trees, progress.records.values(), strict=True):
+        read = read_sgf(f"(;{tree}")
+        assert (read.game.width, read.game.height) == (game(name).width, game(name).height)
+        assert read.game.wins == game(name).wins
+        assert read.moves_text() == record.moves
+        assert read.players == (record.spec.x.label, record.spec.o.label)
+        assert read.result is (Result.X_WINS if record.winner is Side.X else Result.O_WINS)
+        assert "RE[B+Forfeit]" in tree or "RE[W+Forfeit]" in tree
+
+
+def test_games_that_sgf_cannot_say_are_refused(store: Store, tmp_path: Path) -> None:
+    with pytest.raises(MatchError, match="SGF is for games like Gomoku"):
+        export(store, store.run(), tmp_path / "games.sgf")
 
 
 class _Balanced(HTMLParser):
@@ -200,3 +208,14 @@ def test_a_summary_says_who_won_and_why() -> None:
     spec = GameSpec(0, 0, 0, "connect4", one, two, "", 0)
     record = GameRecord(spec, "1", Side.O, Ending.ILLEGAL_MOVE, "9")
     assert record.summary() == "random (X) - discount (O): discount won, illegal move: 9"
+
+
+def test_a_run_with_millions_of_nodes_goes_on_and_is_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    match = ["match", "random@nodes=2000000", "random", "-g", "tictactoe"]
+    assert main([*match, "-n", "2"]) == 0
+    assert main([*match, "-n", "4"]) == 0
+    assert "2 played before" in capsys.readouterr().out
+    assert main(["report"]) == 0

@@ -7,8 +7,10 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,9 +18,11 @@ from inarow.match.clock import TimeControl
 from inarow.match.conditions import Conditions, MatchError
 from inarow.match.local import LocalRunner
 from inarow.match.openings import Openings
-from inarow.match.records import Ending, GameRecord, contestants
+from inarow.match.plan import Plan
+from inarow.match.records import Ending, GameRecord, GameSpec, contestants
 from inarow.match.referee import play_game
 from inarow.match.schedule import Schedule
+from inarow.match.worker import Failure, GameProcess, wait_for_news
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game
 from inarow.rules.side import Side
@@ -32,7 +36,8 @@ FAILURES = {
     "Killed": (Ending.CRASHED, "killed from outside, 3 times"),
     "Sleeper": (Ending.NO_ANSWER, "no move within 1 s"),
     "Cheater": (Ending.ILLEGAL_MOVE, "49"),
-    "Absent": (Ending.CRASHED, "did not start: OSError"),
+    "Muddled": (Ending.CRASHED, "answered with int instead of a Choice"),
+    "Absent": (Ending.CRASHED, "OSError: no such engine"),
 }
 
 
@@ -162,6 +167,115 @@ def test_leaving_early_ends_the_processes() -> None:
     assert pids and not any(_is_alive(pid) for pid in pids)
 
 
+def test_a_record_is_handed_over_before_the_next_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What has been taken from a process is nowhere else, so that leaving early would lose it."""
+    taken: list[GameRecord] = []
+    poll = GameProcess.poll
+
+    def noting(process: GameProcess) -> GameRecord | None:
+        record = poll(process)
+        if record is not None:
+            taken.append(record)
+        return record
+
+    monkeypatch.setattr(GameProcess, "poll", noting)
+    runner = LocalRunner(Conditions(), workers=2)
+    for number, record in enumerate(runner.run(_schedule("random", "random", pairs=5).due({}))):
+        assert taken[number:] == [record]
+        # Meanwhile both processes finish their games.
+        time.sleep(0.1)
+
+
+@pytest.mark.parametrize("how", ["closed", "hung", "killed"])
+def test_a_program_that_thinks_ends_with_the_game(tmp_path: Path, how: str) -> None:
+    """Nobody tells it to end: the process that started it is ended, or found dead."""
+    note = tmp_path / "pid"
+    spec = _stub_games(f"spin={note}", limit="@600s")[0]
+    playing = GameProcess(Conditions(patience=600.0))
+    playing.start(spec)
+    _wait_until(lambda: note.exists() and note.read_text().endswith("\n"))
+    program = int(note.read_text())
+    assert _is_alive(program)
+    if how == "hung":
+        playing.poll()
+        playing.grant(-playing.seconds_left)
+        assert playing.poll() is not None
+    elif how == "killed":
+        assert playing.pid is not None
+        os.kill(playing.pid, signal.SIGKILL)
+        with pytest.raises(Failure, match="killed from outside"):
+            _wait_until(lambda: playing.poll() is not None)
+    else:
+        playing.close()
+    _wait_until(lambda: not _is_alive(program))
+
+
+def test_a_program_that_thinks_ends_with_a_killed_match(tmp_path: Path) -> None:
+    note = tmp_path / "pid"
+    player = f"outside({_stub(f'spin={note}')})@600s"
+    path = os.pathsep.join(entry for entry in sys.path if entry)
+    match = subprocess.Popen(
+        [sys.executable, "-m", "inarow", "match", player, "random", "-g", "gomoku", "-n", "2",
+         "--store", str(tmp_path / "s.sqlite")],
+        stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": path},
+    )  # fmt: skip
+    _wait_until(lambda: note.exists() and note.read_text().endswith("\n"))
+    program = int(note.read_text())
+    match.kill()
+    match.wait()
+    _wait_until(lambda: not _is_alive(program))
+
+
+def test_time_in_which_the_match_itself_was_stopped_counts_for_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As after Ctrl-Z: everything stands still in mid-move for longer than our patience."""
+    schedule = _schedule("match.bad_players:Chatty", "random")
+    runner = LocalRunner(Conditions())
+    asleep: list[float] = []
+
+    def stopped_once(pipes: list[Connection], timeout: float) -> list[object]:
+        (pid,) = runner.pids
+        if not asleep:
+            os.kill(pid, signal.SIGSTOP)
+            if not wait(pipes, 0.2):
+                # It says nothing more, so it stands in the middle of a move.
+                asleep.append(runner._processes[0].seconds_left + 100.0)
+                return []
+        os.kill(pid, signal.SIGCONT)
+        return list(wait(pipes, timeout))
+
+    games = runner.run(schedule.due({}))
+    first = next(games)
+    monkeypatch.setattr("inarow.match.worker.wait", stopped_once)
+    clock = SimpleNamespace(monotonic=lambda: time.monotonic() + sum(asleep))
+    monkeypatch.setattr("inarow.match.worker.time", clock)
+    endings = [first.ending, *(record.ending for record in games)]
+    assert asleep
+    assert endings == [Ending.PLAYED_OUT] * 2
+
+
+def test_an_interrupt_while_processes_start_is_for_the_match_alone() -> None:
+    """As Ctrl-C in a terminal, which reaches the whole group; the process goes on unharmed."""
+    playing = GameProcess(Conditions())
+    try:
+        assert playing.pid is not None
+        os.kill(playing.pid, signal.SIGINT)
+        playing.start(_schedule("random", "random").due({})[0])
+        while (record := playing.poll()) is None:
+            wait_for_news([playing])
+        assert record.ending is Ending.PLAYED_OUT
+    finally:
+        playing.close()
+
+
+def _wait_until(happens: Callable[[], object]) -> None:
+    deadline = time.monotonic() + 60
+    while not happens():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
 def _is_alive(pid: int) -> bool:
     try:
         os.kill(pid, 0)
@@ -203,8 +317,6 @@ def _solve(board: Board) -> Side | None:
 
 
 def test_players_that_cannot_play_are_refused_before_the_first_game() -> None:
-    from inarow.match.plan import Plan
-
     with pytest.raises(MatchError, match="cannot play"):
         Plan(_schedule("gomoku", "random")).check()
     with pytest.raises(ValueError, match="no player"):
@@ -214,20 +326,57 @@ def test_players_that_cannot_play_are_refused_before_the_first_game() -> None:
         Plan(_schedule("random", "random"), judged).check()
 
 
-def test_outside_programs_play_and_lose_when_they_cheat() -> None:
-    program = f"{sys.executable} {Path(__file__).with_name('gomocup_stub.py')}"
-    players = [f"outside({program})@2s", "random"]
-    rules = game("gomoku")
-    schedule = Schedule(rules, contestants(players), Openings(plies=3), 1)
-    honest = [play_game(spec, Conditions()) for spec in schedule.due({})]
+def test_players_get_ready_before_their_clock_starts() -> None:
+    """Nor are they called before that, as others are to load their code."""
+    spec = _schedule("match.bad_players:Starter", "random").due({})[0]
+    for conditions in (Conditions(), Conditions(limit=Limit(time=20.0))):
+        assert play_game(spec, conditions).ending is Ending.PLAYED_OUT
+
+
+def _stub(*words: str) -> str:
+    return " ".join((sys.executable, str(Path(__file__).with_name("gomocup_stub.py")), *words))
+
+
+def _stub_games(*words: str, limit: str = "") -> list[GameSpec]:
+    """Both games of an opening between such a program and one that plays at random."""
+    players = contestants([f"outside({_stub(*words)}){limit}", "random"])
+    return Schedule(game("gomoku"), players, Openings(plies=3), 1).due({})
+
+
+def test_outside_programs_play() -> None:
+    honest = [play_game(spec, Conditions()) for spec in _stub_games(limit="@20s")]
     assert [record.ending for record in honest] == [Ending.PLAYED_OUT] * 2
-    assert all(record.winner_label == players[0] for record in honest)
-    cheat = Schedule(
-        rules, contestants([f"outside({program} cheat)", "random"]), Openings(plies=3), 1
-    )
-    caught = play_game(cheat.due({})[0], Conditions())
-    assert (caught.ending, caught.winner_label) == (Ending.CRASHED, "random")
-    assert "99,99" in caught.detail
+    assert all(record.winner_label != "random" for record in honest)
+
+
+def test_outside_programs_may_think_as_long_as_their_limit_allows() -> None:
+    """More than a player may take when it is called to load its code."""
+    record = play_game(_stub_games("nap=0.6", limit="@20s")[0], Conditions())
+    assert record.ending is Ending.PLAYED_OUT, record.detail
+
+
+def test_outside_programs_lose_only_when_their_clock_is_over() -> None:
+    """Of 30 seconds a move's share is 1.5; a longer thought costs time, but not the game."""
+    record = play_game(_stub_games("nap=2.5")[0], Conditions(clock=TimeControl(30.0)))
+    assert record.ending is Ending.PLAYED_OUT, record.detail
+    late = play_game(_stub_games("nap=60")[0], Conditions(clock=TimeControl(1.0)))
+    assert (late.ending, late.winner_label) == (Ending.OUT_OF_TIME, "random")
+
+
+def test_outside_programs_lose_by_what_they_do_wrong() -> None:
+    cheat = play_game(_stub_games("cheat", limit="@20s")[0], Conditions())
+    assert (cheat.ending, cheat.winner_label) == (Ending.ILLEGAL_MOVE, "random")
+    assert "99,99" in cheat.detail
+    silent = play_game(_stub_games("nap=60", limit="@200ms")[0], Conditions())
+    assert (silent.ending, silent.winner_label) == (Ending.OUT_OF_TIME, "random")
+
+
+def test_outside_programs_that_cannot_be_run_are_refused_before_the_first_game() -> None:
+    for command in ("/no/such/engine", f"{sys.executable} -c pass"):
+        players = contestants([f"outside({command})", "random"])
+        plan = Plan(Schedule(game("gomoku"), players, Openings(plies=3), 1))
+        with pytest.raises(MatchError, match="cannot play gomoku"):
+            plan.check()
 
 
 @pytest.mark.parametrize(

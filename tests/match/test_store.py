@@ -90,6 +90,35 @@ def test_going_on_and_adding_games(tmp_path: Path) -> None:
     }
 
 
+def test_a_run_that_goes_on_has_not_ended(tmp_path: Path) -> None:
+    seen: list[str] = []
+    with Store(tmp_path / "s.sqlite") as store:
+        go_through(_plan(1), store, LocalRunner(Conditions()))
+        assert store.run().ended == "all 2 games played"
+        go_through(
+            _plan(2), store, LocalRunner(Conditions()),
+            on_game=lambda progress: seen.append(store.run(progress.run.id).ended),
+        )  # fmt: skip
+        assert seen[1:] == ["", ""]
+        assert store.run().ended == "all 4 games played"
+        less = go_through(_plan(1), store, LocalRunner(Conditions()))
+        assert less.why_ended() == "all 2 games played"
+        assert store.run().ended == "all 4 games played"
+
+
+def test_a_game_that_someone_else_stored_first_counts_as_stored(tmp_path: Path) -> None:
+    plan = _plan(1)
+    other = GameRecord(plan.schedule.due({})[0], "123", Side.O, Ending.CRASHED, "elsewhere")
+    with Store(tmp_path / "s.sqlite") as store:
+
+        def be_faster(progress: Progress) -> None:
+            store.add(progress.run, other)
+
+        progress = go_through(plan, store, LocalRunner(Conditions()), on_game=be_faster)
+        assert progress.records[0] == other
+        assert progress.records == store.games(progress.run)
+
+
 def test_a_decided_test_stops_the_match_and_says_why(tmp_path: Path) -> None:
     plan = _plan(100, sprt=Sprt(0, 100, 0.1, 0.1), second="match.bad_players:Cheater")
     with Store(tmp_path / "s.sqlite") as store:

@@ -15,9 +15,14 @@ def run_plan(plan: Plan, options: argparse.Namespace) -> int:
     """Play, show, store, export."""
     from inarow.apps.match_display import final_text, follow
     from inarow.apps.match_options import runner_of
+    from inarow.match.export import check_export, check_folder
     from inarow.match.plan import go_through
     from inarow.match.store import Store
 
+    for path in options.export:
+        check_export(path, plan.schedule.game)
+    if options.report:
+        check_folder(options.report)
     with Store(options.store) as store:
         try:
             with follow(plain=options.plain) as follower:
@@ -32,7 +37,7 @@ def run_plan(plan: Plan, options: argparse.Namespace) -> int:
             )
             raise
         print(f"\n{final_text(progress)}")
-        print(f"\nEnded: {store.run(progress.run.id).ended}.")
+        print(f"\nEnded: {progress.why_ended()}.")
         _write_results(progress, store, options)
     return 0
 

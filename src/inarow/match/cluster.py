@@ -12,12 +12,11 @@ import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from multiprocessing.connection import wait
 from typing import Any
 
 from inarow.match.conditions import Conditions, MatchError
 from inarow.match.records import GameRecord, GameSpec
-from inarow.match.worker import Failure, GameProcess
+from inarow.match.worker import REPLAYS, Failure, GameProcess, wait_for_news
 
 #: A game that loses so many workers is itself the likely cause.
 _LOSSES_PER_GAME = 10
@@ -76,20 +75,17 @@ class ClusterRunner:
 
 _PROCESSES: dict[Conditions, GameProcess] = {}
 
-#: As on one machine: a game whose process is killed so often is held against the player to move.
-_REPLAYS = 2
-
 
 def play_on_worker(spec: GameSpec, conditions: Conditions) -> GameRecord:
     """Play one game below a Ray worker, in a process that is kept for the next game."""
-    for attempt in range(_REPLAYS + 1):
+    for attempt in range(REPLAYS + 1):
         process = _PROCESSES.pop(conditions, None) or GameProcess(conditions)
         process.start(spec)
         try:
             record = _await(process)
         except Failure as failure:
             process.close()
-            if attempt == _REPLAYS:
+            if attempt == REPLAYS:
                 return process.blame(f"{failure}, {attempt + 1} times")
             continue
         if process.spec is None:
@@ -102,7 +98,7 @@ def play_on_worker(spec: GameSpec, conditions: Conditions) -> GameRecord:
 
 def _await(process: GameProcess) -> GameRecord:
     while True:
-        wait([process.pipe], timeout=process.seconds_left)
+        wait_for_news([process])
         if (record := process.poll()) is not None:
             return record
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from inarow.match.clock import TimeControl
+from inarow.players.player import GRACE
 from inarow.rules.errors import InarowError
 from inarow.search.limit import Limit
 
@@ -13,6 +14,9 @@ from inarow.search.limit import Limit
 class MatchError(InarowError):
     """A match that cannot be played as described."""
 
+
+#: The most seconds that a player is waited for.
+_LONGEST = 1_000_000.0
 
 _JUDGEMENT = Limit(nodes=2_000_000)
 
@@ -31,14 +35,16 @@ class Conditions:
     adjudicator_limit: Limit = _JUDGEMENT
     #: Seconds beyond its limit after which a player that has not moved is given up on.
     patience: float = 120.0
-    #: Seconds by which a move may exceed its limit of time: the cost of calling a player.
-    grace: float = 0.5
+    #: Seconds by which a move may exceed its limit of time.
+    grace: float = GRACE
 
     def __post_init__(self) -> None:
         if self.clock is not None and self.limit is not None and self.limit.time is not None:
             raise MatchError("give a clock or a time a move, not both")
-        if self.patience <= 0 or self.grace < 0:
-            raise MatchError("patience is more than 0 seconds, and grace 0 or more")
+        if not (0 < self.patience <= _LONGEST and 0 <= self.grace <= _LONGEST):
+            raise MatchError(
+                f"patience is more than 0 seconds, grace 0 or more, and both at most {_LONGEST:g}"
+            )
 
     def to_json(self) -> dict[str, Any]:
         """The conditions as plain data; equal data means that games can be compared."""

@@ -165,9 +165,14 @@ def pentanomial_elo(pairs: Pentanomial) -> EloEstimate:
 
 
 def _unanimous(mean: float, count: int) -> EloEstimate:
-    """All pairs scored the same: with 97.5 % confidence exceptions are rarer than ``rare``."""
+    """All pairs scored the same: with 97.5 % confidence exceptions are rarer than ``rare``.
+
+    How likely the better one is better: if beforehand any share of pairs to win was as likely as
+    any other, it is above one half after ``count`` of ``count`` with 1 - 1 / 2 ** (count + 1).
+    """
     rare = 1.0 - 0.025 ** (1.0 / count)
     # The worst an exception can do is to score nothing, and the best to score everything.
     low, high = mean * (1.0 - rare), mean + (1.0 - mean) * rare
-    superiority = 0.5 if mean == 0.5 else float(mean > 0.5)
+    doubt = 0.5 if mean == 0.5 else 0.5 ** (count + 1)
+    superiority = 1.0 - doubt if mean > 0.5 else doubt
     return EloEstimate(elo_of_score(mean), elo_of_score(low), elo_of_score(high), superiority)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -13,22 +13,39 @@ from inarow.match.store import COLUMNS, Run, Store
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game as make_game
 from inarow.rules.game import Game
-from inarow.rules.notation import parse_moves
+from inarow.rules.sgf import sgf_refusal, sgf_text
 
 Rows = Iterable[dict[str, Any]]
+
+
+def check_export(path: str | Path, game: Game) -> None:
+    """Raise an error that says why records of a game cannot be written to a file."""
+    target = Path(path)
+    ending = target.suffix.lower()
+    if ending not in _WRITERS:
+        raise MatchError(
+            f"cannot tell the format from {target.name!r}: it ends in {', '.join(_WRITERS)}"
+        )
+    if ending == ".sgf" and (reason := sgf_refusal(game)):
+        raise MatchError(f"cannot write {target}: {reason}")
+    if ending == ".parquet":
+        _parquet()
+    check_folder(target)
+
+
+def check_folder(path: str | Path) -> None:
+    """Raise an error if a file cannot be written because it would lie nowhere."""
+    if not Path(path).parent.is_dir():
+        raise MatchError(f"cannot write {path}: there is no folder {Path(path).parent}")
 
 
 def export(store: Store, run: Run, path: str | Path) -> int:
     """Write a run's games to a file, in the format that its name ends in; how many games it was."""
     target = Path(path)
-    write = _WRITERS.get(target.suffix.lower())
-    if write is None:
-        raise MatchError(
-            f"cannot tell the format from {target.name!r}: it ends in {', '.join(_WRITERS)}"
-        )
+    check_export(target, make_game(run.plan["game"]))
     rows = list(store.rows(run))
     try:
-        write(rows, target)
+        _WRITERS[target.suffix.lower()](rows, target)
     except OSError as error:
         raise MatchError(f"cannot write {target}: {error}") from None
     return len(rows)
@@ -48,14 +65,19 @@ def _write_csv(rows: Rows, path: Path) -> None:
 
 
 def _write_parquet(rows: Rows, path: Path) -> None:
+    pyarrow = _parquet()
+    types = {"INTEGER": pyarrow.int64(), "REAL": pyarrow.float64(), "TEXT": pyarrow.string()}
+    schema = pyarrow.schema([(name, types[_sql_type(name)]) for name in COLUMNS])
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(list(rows), schema), path)
+
+
+def _parquet() -> Any:
     try:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
         raise MatchError("Parquet needs an extra package: pip install 'inarow[parquet]'") from None
-    types = {"INTEGER": pyarrow.int64(), "REAL": pyarrow.float64(), "TEXT": pyarrow.string()}
-    schema = pyarrow.schema([(name, types[_sql_type(name)]) for name in COLUMNS])
-    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(list(rows), schema), path)
+    return pyarrow
 
 
 def _sql_type(column: str) -> str:
@@ -67,34 +89,19 @@ def _sql_type(column: str) -> str:
 
 
 def _write_sgf(rows: Rows, path: Path) -> None:
-    path.write_text("\n".join(_sgf_game(row) for row in rows) + "\n", encoding="utf-8")
+    path.write_text("".join(_sgf_game(row) for row in rows), encoding="utf-8")
 
 
 def _sgf_game(row: dict[str, Any]) -> str:
-    """One game tree. X is Black, who moves first in SGF as well; points count from the top left."""
-    game = make_game(row["game"])
-    size = str(game.width) if game.is_square_board else f"{game.width}:{game.height}"
-    result = {"X": "B", "O": "W", None: "0"}[row["winner"]]
-    if result != "0":
-        result += _SGF_ENDINGS.get(row["ending"], "+")
-    properties = {
-        "GM": "4" if "gomoku" in row["game"] else None,
-        "FF": "4",
-        "CA": "UTF-8",
-        "AP": "inarow",
-        "SZ": size,
-        "GN": f"run {row['run']} game {row['number']}",
-        "RU": row["game"],
-        "PB": row["x"],
-        "PW": row["o"],
-        "RE": result,
+    winner = {"X": "B", "O": "W", None: ""}[row["winner"]]
+    result = winner + _SGF_ENDINGS.get(row["ending"], "+") if winner else "0"
+    more = {
+        "EV": f"run {row['run']}",
+        "RO": f"game {row['number']}",
         "DT": row["finished"][:10],
         "GC": f"{row['ending']}{': ' + row['detail'] if row['detail'] else ''}",
     }
-    head = "".join(
-        f"{name}[{_sgf_text(text)}]" for name, text in properties.items() if text is not None
-    )
-    return f"(;{head}{''.join(_sgf_moves(game, row['moves']))})"
+    return sgf_text(Board(row["game"], row["moves"]), (row["x"], row["o"]), result, more=more)
 
 
 _SGF_ENDINGS = {
@@ -103,19 +110,6 @@ _SGF_ENDINGS = {
     "crashed": "+Forfeit",
     "illegal move": "+Forfeit",
 }
-
-
-def _sgf_moves(game: Game, moves: str) -> Iterator[str]:
-    board = Board(game)
-    for number, move in enumerate(parse_moves(game, moves)):
-        x, y = game.xy(board.landing_cell(move))
-        board.push_legal(move)
-        point = chr(ord("a") + x) + chr(ord("a") + game.height - 1 - y)
-        yield f";{'WB'[number % 2 == 0]}[{point}]"
-
-
-def _sgf_text(text: str) -> str:
-    return text.replace("\\", "\\\\").replace("]", "\\]")
 
 
 _WRITERS: dict[str, Callable[[Rows, Path], None]] = {

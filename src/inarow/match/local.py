@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from multiprocessing.connection import wait
 
 from inarow.match.conditions import Conditions, MatchError
 from inarow.match.records import GameRecord, GameSpec
-from inarow.match.worker import Failure, GameProcess
-
-#: A game whose process was killed from outside is played again this often before a player is held
-#: to have brought it about, say by taking all the memory.
-_REPLAYS = 2
+from inarow.match.worker import REPLAYS, Failure, GameProcess, wait_for_news
 
 
 class LocalRunner:
@@ -32,12 +27,12 @@ class LocalRunner:
         try:
             self._fill(waiting)
             while busy := [process for process in self._processes if process.spec is not None]:
-                patience = min(process.seconds_left for process in busy)
-                ready: set[object] = set(wait([process.pipe for process in busy], timeout=patience))
-                polled = [self._poll(process, waiting, ready) for process in busy]
-                # The next games begin before the finished ones are looked at.
-                self._fill(waiting)
-                yield from (record for record in polled if record is not None)
+                for process in wait_for_news(busy):
+                    record = self._poll(process, waiting)
+                    # The next game begins before the finished one is looked at.
+                    self._fill(waiting)
+                    if record is not None:
+                        yield record
         finally:
             self.close()
 
@@ -66,11 +61,7 @@ class LocalRunner:
             self._processes.append(process)
             process.start(waiting.popleft())
 
-    def _poll(
-        self, process: GameProcess, waiting: deque[GameSpec], ready: set[object]
-    ) -> GameRecord | None:
-        if process.pipe not in ready and process.seconds_left > 0:
-            return None
+    def _poll(self, process: GameProcess, waiting: deque[GameSpec]) -> GameRecord | None:
         spec = process.spec
         assert spec is not None
         try:
@@ -89,7 +80,7 @@ class LocalRunner:
     def _failed(self, process: GameProcess, spec: GameSpec, detail: str) -> GameRecord | None:
         """The record of a game whose process fails again and again; None to play it again."""
         self._failures[spec.number] = count = self._failures.get(spec.number, 0) + 1
-        return None if count <= _REPLAYS else process.blame(f"{detail}, {count} times")
+        return None if count <= REPLAYS else process.blame(f"{detail}, {count} times")
 
     def _discard(self, process: GameProcess) -> None:
         self._processes.remove(process)

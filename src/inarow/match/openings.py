@@ -6,6 +6,7 @@ import itertools
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from inarow.rules.threats import winning_moves
 from inarow.search.limit import Limit
 from inarow.search.score import Kind
 
-#: After so many tries that gave no new opening there are no more to be found.
+#: After so many tries in a row that gave no new opening there are no more to be found.
 _TRIES = 2000
 
 _JUDGEMENT = Limit(nodes=200_000)
@@ -58,13 +59,24 @@ class Openings:
 
     def take(self, game: Game, count: int) -> list[str]:
         """The first ``count`` openings, or an error that says how many there are."""
-        found = list(itertools.islice(self.of(game), count))
+        found = list(_first(self, game, count))
+        if not found and count:
+            raise MatchError(self._none())
         if len(found) < count:
             raise MatchError(
                 f"there are only {len(found)} different openings and {count} are needed: "
                 "ask for more plies or fewer games, or allow openings to repeat"
             )
         return found
+
+    def _none(self) -> str:
+        balanced = "" if self.judge is None else f" that {self.judge} finds balanced"
+        if self.file is not None:
+            return f"{self.file} holds no opening{balanced} after which the game goes on"
+        return (
+            f"no opening of {self.plies} moves{balanced} was found after which nobody can win at "
+            "once: ask for fewer plies"
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The recipe as plain data; a file counts by what it holds."""
@@ -80,7 +92,7 @@ class Openings:
     def _from_file(self, game: Game) -> Iterator[Board]:
         for number, line in enumerate(_read(self.file or "").splitlines(), start=1):
             moves = line.partition("#")[0].strip()
-            if not moves and line.strip():
+            if not moves:
                 continue
             try:
                 board = Board(game, moves)
@@ -91,13 +103,24 @@ class Openings:
 
     def _at_random(self, game: Game) -> Iterator[Board]:
         chance = random.Random(f"openings/{game}/{self.plies}/{self.seed}")
-        while True:
+        tries = 0
+        # On a full board every game is over.
+        while self.plies < game.cells and tries < _TRIES:
             board = Board(game)
             while board.ply < self.plies and board.outcome() is None:
                 board.push_legal(chance.choice(_opening_moves(board)))
             # Nobody can have lost before the players begin.
             if board.outcome() is None and not winning_moves(board):
+                tries = 0
                 yield board
+            else:
+                tries += 1
+
+
+@lru_cache(maxsize=8)
+def _first(openings: Openings, game: Game, count: int) -> tuple[str, ...]:
+    """The first openings, which a judge may have taken long to find, kept for the next who asks."""
+    return tuple(itertools.islice(openings.of(game), count))
 
 
 def _read(file: str) -> str:
@@ -105,6 +128,8 @@ def _read(file: str) -> str:
         return Path(file).read_text(encoding="utf-8")
     except OSError as error:
         raise MatchError(f"cannot read the openings: {error}") from None
+    except UnicodeDecodeError:
+        raise MatchError(f"cannot read the openings: {file} is not a text in UTF-8") from None
 
 
 def _opening_moves(board: Board) -> list[int]:
@@ -119,13 +144,19 @@ def _opening_moves(board: Board) -> list[int]:
     else:
         reach = 2
         centres = [cell for cell in range(game.cells) if board.piece_at(cell) is not None]
-    near = [cell for cell in legal if any(_distance(game, cell, to) <= reach for to in centres)]
-    return near or legal
+    near = frozenset().union(*(_around(game, centre, reach) for centre in centres))
+    return [cell for cell in legal if cell in near] or legal
 
 
-def _distance(game: Game, cell: int, other: int) -> int:
-    (x, y), (to_x, to_y) = game.xy(cell), game.xy(other)
-    return max(abs(x - to_x), abs(y - to_y))
+@lru_cache(maxsize=2000)
+def _around(game: Game, centre: int, reach: int) -> frozenset[int]:
+    """The cells that are no further than so many steps from one."""
+    middle_x, middle_y = game.xy(centre)
+    return frozenset(
+        game.cell(x, y)
+        for x in range(max(middle_x - reach, 0), min(middle_x + reach + 1, game.width))
+        for y in range(max(middle_y - reach, 0), min(middle_y + reach + 1, game.height))
+    )
 
 
 def _distinct(boards: Iterator[Board]) -> Iterator[str]:

@@ -36,6 +36,9 @@ class Plan:
     def __post_init__(self) -> None:
         if self.sprt is not None and len(self.schedule.contestants) != 2:
             raise MatchError("the test that stops early compares two players")
+        for one in self.schedule.contestants:
+            if self.conditions.clock is not None and one.limit is not None and one.limit.time:
+                raise MatchError(f"give a clock or a time a move, not both: {one.label}")
 
     @property
     def labels(self) -> list[str]:
@@ -75,6 +78,7 @@ class Plan:
         game = str(self.schedule.game)
         for contestant in self.schedule.contestants:
             check_contestant(contestant, game)
+        self.schedule.due({})
         if self.conditions.adjudicate_from is not None:
             _check_adjudicator(self.conditions.adjudicator, game)
 
@@ -117,6 +121,12 @@ class Progress:
             return Verdict.CONTINUE
         return self.plan.sprt.verdict(self.first_two.tally.pairs)
 
+    def why_ended(self) -> str:
+        """Why no more games are played."""
+        if self.verdict() is Verdict.CONTINUE or self.plan.sprt is None:
+            return f"all {self.total} games played"
+        return self.plan.sprt.explain(self.first_two.tally.pairs)
+
 
 def go_through(
     plan: Plan,
@@ -141,8 +151,11 @@ def go_through(
     if on_game is not None:
         on_game(progress)
     while progress.verdict() is Verdict.CONTINUE and (due := plan.schedule.due(progress.records)):
+        store.go_on(run)
         _play(due, progress, store, runner, on_game)
-    store.end_run(run, _why_it_ended(progress))
+    # Where an earlier start has played more games than were asked for now, its word stands.
+    if progress.played == len(store.games(run)):
+        store.end_run(run, progress.why_ended())
     return progress
 
 
@@ -154,18 +167,15 @@ def _play(
     on_game: Callable[[Progress], None] | None,
 ) -> None:
     for record in runner.run(due):
-        store.add(progress.run, record)
-        progress.add(record)
+        if store.add(progress.run, record):
+            progress.add(record)
+        else:
+            # Someone else who plays this run was faster; what is stored is what counts.
+            progress.add(store.games(progress.run)[record.spec.number])
         if on_game is not None:
             on_game(progress)
         if progress.verdict() is not Verdict.CONTINUE:
             break
-
-
-def _why_it_ended(progress: Progress) -> str:
-    if progress.verdict() is Verdict.CONTINUE or progress.plan.sprt is None:
-        return f"all {progress.total} games played"
-    return progress.plan.sprt.explain(progress.first_two.tally.pairs)
 
 
 def _check_adjudicator(name: str, game: str) -> None:

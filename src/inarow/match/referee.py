@@ -11,9 +11,11 @@ from inarow.match.clock import Clock
 from inarow.match.conditions import Conditions, MatchError
 from inarow.match.records import Contestant, Effort, Ending, GameRecord, GameSpec
 from inarow.players.entrants import entrant as make_player
-from inarow.players.outside import ForfeitError
-from inarow.players.player import Analyst, Player
+from inarow.players.outside import ForfeitError, Misdeed, OutsidePlayer
+from inarow.players.player import Analyst, Choice, Player, StartedPlayer
 from inarow.rules.board import Board
+from inarow.rules.catalogue import game as make_game
+from inarow.rules.errors import InarowError
 from inarow.rules.notation import move_text
 from inarow.rules.side import Side
 from inarow.search.keptsolvers import forget_solvers
@@ -22,6 +24,12 @@ from inarow.search.score import Kind
 
 #: How long a player may take when it is called for the first time and all code is still cold.
 _WARM_UP = Limit(time=0.05, nodes=1000)
+
+_ENDINGS = {
+    Misdeed.FAILED: Ending.CRASHED,
+    Misdeed.LATE: Ending.OUT_OF_TIME,
+    Misdeed.ILLEGAL: Ending.ILLEGAL_MOVE,
+}
 
 #: How much longer a player's first move may take: its code is loaded, and perhaps compiled, then.
 _STARTING_SECONDS = 120.0
@@ -51,11 +59,17 @@ def play_game(spec: GameSpec, conditions: Conditions, watch: Watch | None = None
 def check_contestant(contestant: Contestant, game: str) -> None:
     """Raise an error that says why a contestant cannot play a game."""
     made = make_player(contestant.player)
+    rules = make_game(game)
     try:
-        if reason := made.refusal(Board(game).game):
-            raise MatchError(f"{contestant.label} cannot play {game}: {reason}")
+        reason = made.refusal(rules)
+        if reason is None and isinstance(made, StartedPlayer):
+            made.get_ready(rules)
+    except InarowError as error:
+        reason = str(error)
     finally:
         _close(made)
+    if reason is not None:
+        raise MatchError(f"{contestant.label} cannot play {game}: {reason}")
 
 
 class _Forfeit(Exception):  # noqa: N818 -- it ends a game, it is not an error of ours
@@ -101,32 +115,43 @@ class _Referee:
             starting = 0.0 if side in self.players else _STARTING_SECONDS
             self.watch(Turn(side, self.board.moves_text(), (seconds or 0.0) + starting))
         player = self._player(side, timed=seconds is not None)
+        if isinstance(player, OutsidePlayer):
+            player.grace = self._grace(side, limit)
         started = time.perf_counter()
-        try:
-            choice = player.choose(self.board.copy(), limit)
-        except ForfeitError as error:
-            raise _Forfeit(Ending.CRASHED, str(error)) from error
-        except Exception as error:
-            raise _Forfeit(Ending.CRASHED, f"{type(error).__name__}: {error}") from error
+        choice = self._answer(player, limit)
         took = time.perf_counter() - started
-        nodes = 0 if choice.analysis is None else choice.analysis.nodes
+        nodes = getattr(choice.analysis, "nodes", 0)
         self.effort[side] = self.effort[side].plus(took, nodes)
         self._check_time(side, took, limit)
         if choice.move not in self.board.legal_moves:
             raise _Forfeit(Ending.ILLEGAL_MOVE, _shown(self.board, choice.move))
         self.board.push_legal(choice.move)
 
+    def _answer(self, player: Player, limit: Limit | None) -> Choice:
+        try:
+            answer: object = player.choose(self.board.copy(), limit)
+        except ForfeitError as error:
+            raise _Forfeit(_ENDINGS[error.misdeed], str(error)) from error
+        except Exception as error:
+            raise _Forfeit(Ending.CRASHED, _told(error)) from error
+        if not isinstance(answer, Choice):
+            kind = type(answer).__name__
+            raise _Forfeit(Ending.CRASHED, f"answered with {kind} instead of a Choice")
+        return answer
+
     def _player(self, side: Side, *, timed: bool) -> Player:
         """Make a side's player when it is first needed, so that its failing to start is its own."""
         if side not in self.players:
             contestant = self.spec.contestant(side)
             try:
-                if timed:
+                player = make_player(contestant.player, seed=self._seed(side))
+                self.players[side] = player
+                if isinstance(player, StartedPlayer):
+                    player.get_ready(self.board.game)
+                elif timed:
                     _warm_up(contestant.player, self.spec.game)
-                self.players[side] = make_player(contestant.player, seed=self._seed(side))
             except Exception as error:
-                detail = f"{type(error).__name__}: {error}"
-                raise _Forfeit(Ending.CRASHED, f"did not start: {detail}") from error
+                raise _Forfeit(Ending.CRASHED, f"did not start: {_told(error)}") from error
         return self.players[side]
 
     def _seed(self, side: Side) -> int:
@@ -143,6 +168,12 @@ class _Referee:
         if self.clock is not None:
             return self.clock.remaining[side]
         return None if limit is None else limit.time
+
+    def _grace(self, side: Side, limit: Limit | None) -> float:
+        """How long beyond its limit of time a player may take before it has lost."""
+        if self.clock is None or limit is None or limit.time is None:
+            return self.conditions.grace
+        return self.clock.remaining[side] - limit.time
 
     def _check_time(self, side: Side, took: float, limit: Limit | None) -> None:
         if self.clock is not None:
@@ -199,6 +230,11 @@ def _close(player: Player) -> None:
     close = getattr(player, "close", None)
     if close is not None:
         close()
+
+
+def _told(error: Exception) -> str:
+    """What went wrong; our own errors are sentences, others need their name."""
+    return str(error) if isinstance(error, InarowError) else f"{type(error).__name__}: {error}"
 
 
 def _shown(board: Board, move: object) -> str:

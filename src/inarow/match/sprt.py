@@ -19,6 +19,9 @@ from inarow.match.elo import expected_score
 #: What takes the place of a count of zero, so that nothing seen is held impossible.
 _UNSEEN = 1e-3
 
+#: Differences beyond this promise scores that cannot be told from all or nothing.
+_LARGEST_ELO = 2000.0
+
 
 class Verdict(StrEnum):
     """What a test says so far."""
@@ -45,6 +48,8 @@ class Sprt:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
+        if not max(abs(self.elo0), abs(self.elo1)) <= _LARGEST_ELO:
+            raise MatchError(f"elo0 and elo1 lie between {-_LARGEST_ELO:g} and {_LARGEST_ELO:g}")
         if not self.elo0 < self.elo1:
             raise MatchError(f"elo0 must be less than elo1, not {self.elo0:g} and {self.elo1:g}")
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):

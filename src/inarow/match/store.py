@@ -122,11 +122,14 @@ class Store:
 
     def run(self, number: int | None = None) -> Run:
         """A run by its number, or the latest one."""
-        row = self._db.execute(
-            "SELECT id, plan, started, ended FROM runs WHERE ? IS NULL OR id = ? "
-            "ORDER BY id DESC LIMIT 1",
-            (number, number),
-        ).fetchone()
+        try:
+            row = self._db.execute(
+                "SELECT id, plan, started, ended FROM runs WHERE ? IS NULL OR id = ? "
+                "ORDER BY id DESC LIMIT 1",
+                (number, number),
+            ).fetchone()
+        except OverflowError:
+            row = None
         if row is None:
             what = "no run yet" if number is None else f"no run {number}"
             raise MatchError(f"{self.path} holds {what}")
@@ -136,6 +139,10 @@ class Store:
         """Every run, the oldest first."""
         rows = self._db.execute("SELECT id FROM runs ORDER BY id").fetchall()
         return [self.run(row[0]) for row in rows]
+
+    def go_on(self, run: Run) -> None:
+        """Note that a run has not ended, or no longer."""
+        self.end_run(run, "")
 
     def end_run(self, run: Run, why: str) -> None:
         """Note why a run ended; it can still go on later."""

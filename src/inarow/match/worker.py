@@ -13,6 +13,8 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Iterator, Sequence
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 
 from inarow.match.conditions import Conditions, MatchError
@@ -24,10 +26,22 @@ _SPAWN = multiprocessing.get_context("spawn")
 #: How long a process may take to start and to load a player before its first turn.
 _STARTING_SECONDS = 120.0
 
+#: How long a process that has let go of its pipe may take to be gone.
+_ENDING_SECONDS = 5.0
+
+#: A game whose process was killed from outside is played again this often before a player is held
+#: to have brought it about, say by taking all the memory.
+REPLAYS = 2
+
+#: How long we wait at most until we look at the clock, and how late we may do so on a busy machine.
+_LONGEST_WAIT = 1.0
+_LATE_SECONDS = 1.0
+
 
 def serve(pipe: Connection, conditions: Conditions) -> None:
     """Play the games that come through a pipe until it is closed or our parent is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # A group of its own: the programs that players start belong to it and end with it.
+    os.setpgrp()
     threading.Thread(target=_die_with_parent, daemon=True).start()
     # A player that prints must not scribble over the match's display.
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
@@ -41,7 +55,21 @@ def _die_with_parent() -> None:
     parent = multiprocessing.parent_process()
     assert parent is not None
     wait([parent.sentinel])
-    os._exit(1)
+    os.killpg(os.getpgrp(), signal.SIGKILL)
+
+
+@contextlib.contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Start processes that never hear of Ctrl-C, which is for the match; it hears of it after this.
+
+    Python's own helper process is started first, because doing so ends the deafness.
+    """
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class Failure(Exception):  # noqa: N818 -- what became of a process, not an error of ours
@@ -55,7 +83,8 @@ class GameProcess:
         self._conditions = conditions
         self._pipe, theirs = _SPAWN.Pipe()
         self._process = _SPAWN.Process(target=serve, args=(theirs, conditions), daemon=True)
-        self._process.start()
+        with _deaf_to_interrupts():
+            self._process.start()
         theirs.close()
         self.spec: GameSpec | None = None
         self._turn: Turn | None = None
@@ -101,8 +130,18 @@ class GameProcess:
             return self._hung()
         return None
 
+    def grant(self, seconds: float) -> None:
+        """Be patient for longer."""
+        self._deadline += seconds
+
     def close(self) -> None:
-        """End the process, in the middle of a game if need be."""
+        """End the process and the programs it started, in the middle of a game if need be."""
+        if self._pipe.closed:
+            return
+        assert self._process.pid is not None
+        # Before it has a group, a process has started no program.
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
         self._process.join()
         self._pipe.close()
@@ -112,7 +151,9 @@ class GameProcess:
         self._deadline = time.monotonic() + turn.seconds + self._conditions.patience
 
     def _died(self) -> GameRecord:
-        self._process.join()
+        # It must have ended by itself, or its status would only say that we ended it.
+        wait([self._process.sentinel], timeout=_ENDING_SECONDS)
+        self.close()
         code = self._process.exitcode
         if self._turn is None:
             raise Failure(f"the process ended with {_exit_text(code)} before the first move")
@@ -142,6 +183,24 @@ class GameProcess:
         assert self.spec is not None
         assert self._turn is not None
         return GameRecord(self.spec, self._turn.moves, self._turn.side.other, ending, detail)
+
+
+def wait_for_news(processes: Sequence[GameProcess]) -> list[GameProcess]:
+    """Wait a while; those processes that have something to say, or that took too long.
+
+    Where we ourselves were stopped meanwhile, as by Ctrl-Z, perhaps the players were too: nobody is
+    held to the time that passed.
+    """
+    seconds = min(_LONGEST_WAIT, *(process.seconds_left for process in processes))
+    began = time.monotonic()
+    ready: set[object] = set(wait([process.pipe for process in processes], timeout=seconds))
+    overslept = time.monotonic() - began - seconds
+    if overslept > _LATE_SECONDS:
+        for process in processes:
+            process.grant(overslept)
+    return [
+        process for process in processes if process.pipe in ready or process.seconds_left == 0.0
+    ]
 
 
 def _exit_text(code: int | None) -> str:

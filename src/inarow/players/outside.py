@@ -14,9 +14,10 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable
+from enum import Enum, auto
 from types import TracebackType
 
-from inarow.players.player import Choice, PlayerError
+from inarow.players.player import GRACE, Choice, PlayerError
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
@@ -27,8 +28,6 @@ from inarow.search.stopping import StopSignal
 
 #: A turn's time where the limit gives none, in seconds.
 DEFAULT_TURN = 5.0
-#: How much longer than its time a program may take before it has lost.
-GRACE = 0.25
 #: How long a program may take to get ready, and to end.
 START_SECONDS = 30.0
 _END_SECONDS = 1.0
@@ -41,8 +40,21 @@ _MOVE = re.compile(r"\s*(\d{1,2})\s*,\s*(\d{1,2})\s*", re.ASCII)
 _OK = re.compile(r"OK\b.*", re.IGNORECASE)
 
 
+class Misdeed(Enum):
+    """The kinds of things by which a program loses its game."""
+
+    #: It ended, says that it cannot go on, or cannot be asked.
+    FAILED = auto()
+    LATE = auto()
+    ILLEGAL = auto()
+
+
 class ForfeitError(InarowError):
     """A player has lost its game by something other than the moves; the text says what."""
+
+    def __init__(self, text: str, misdeed: Misdeed = Misdeed.FAILED) -> None:
+        super().__init__(text)
+        self.misdeed = misdeed
 
 
 class GomocupProcess:
@@ -94,7 +106,8 @@ class GomocupProcess:
             left = until - time.perf_counter()
             if left <= 0:
                 said = f" but for {chatter[:60]!r}" if chatter else ""
-                raise ForfeitError(f"{self.command} was silent for {seconds:.2f} s{said}")
+                silence = f"{self.command} was silent for {seconds:.2f} s{said}"
+                raise ForfeitError(silence, Misdeed.LATE)
             if stop is not None and stop.is_set():
                 raise ForfeitError(f"{self.command} was stopped")
             try:
@@ -135,6 +148,9 @@ class OutsidePlayer:
     def __init__(self, command: str, *, megabytes: int = 350) -> None:
         self.command = command
         self.name = f"outside({command})"
+        #: How much longer than its time a program may take before it has lost; under a clock,
+        #: whoever runs the game says here how much more is left.
+        self.grace = GRACE
         self._megabytes = megabytes
         self._process: GomocupProcess | None = None
         self._game: Game | None = None
@@ -164,6 +180,16 @@ class OutsidePlayer:
             return "Gomocup programs play five in a row without gravity"
         return None
 
+    def get_ready(self, game: Game) -> None:
+        """Start the program and set it to a game; raise an error if it does not answer."""
+        if reason := self.refusal(game):
+            raise PlayerError(f"{self.name} cannot play {game}: {reason}")
+        try:
+            self._start(game)
+        except ForfeitError:
+            self.close()
+            raise
+
     def choose(
         self,
         board: Board,
@@ -173,17 +199,18 @@ class OutsidePlayer:
         on_progress: Callable[[Analysis], None] | None = None,  # noqa: ARG002 -- it shows none
     ) -> Choice:
         """Ask the program for its move; raise `ForfeitError` if no good answer comes in time."""
-        if reason := self.refusal(board.game):
-            raise PlayerError(f"{self.name} cannot play {board.game}: {reason}")
+        self.get_ready(board.game)
+        process = self._process
+        assert process is not None
         turn = DEFAULT_TURN if limit is None or limit.time is None else limit.time
         try:
-            process = self._ready(board.game)
             process.send(f"INFO timeout_turn {round(turn * 1000)}", *self._question(board))
             asked = time.perf_counter()
-            answer = process.answer(_MOVE, turn + GRACE, stop)
+            answer = process.answer(_MOVE, turn + self.grace, stop)
             taken = time.perf_counter() - asked
-            if taken > turn + GRACE:
-                raise ForfeitError(f"{self.command} took {taken:.2f} s of {turn:.2f} s")
+            if taken > turn + self.grace:
+                late = f"{self.command} took {taken:.2f} s of {turn:.2f} s"
+                raise ForfeitError(late, Misdeed.LATE)
             move = self._checked_move(board, int(answer[1]), int(answer[2]))
         except ForfeitError:
             self.close()
@@ -191,8 +218,7 @@ class OutsidePlayer:
         self._seen = (*board.moves, move)
         return Choice(move)
 
-    def _ready(self, game: Game) -> GomocupProcess:
-        """The program, started and set to this game."""
+    def _start(self, game: Game) -> None:
         if self._process is None:
             self._process = GomocupProcess(self.command)
         if self._game != game:
@@ -211,7 +237,6 @@ class OutsidePlayer:
             self._process.send(f"INFO rule {int(game.wins.exact)}")
             self._game = game
             self._seen = None
-        return self._process
 
     def _question(self, board: Board) -> list[str]:
         """What to send: the one new move, or the whole board if more is new."""
@@ -241,5 +266,6 @@ class OutsidePlayer:
     def _checked_move(self, board: Board, x: int, y: int) -> int:
         game = board.game
         if x >= game.width or y >= game.height or game.cell(x, y) not in board.legal_moves:
-            raise ForfeitError(f"{self.command} played {x},{y}, which is not legal")
+            illegal = f"{self.command} played {x},{y}, which is not legal"
+            raise ForfeitError(illegal, Misdeed.ILLEGAL)
         return game.cell(x, y)

@@ -13,6 +13,9 @@ from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 
+#: Seconds by which a move may exceed its limit of time: the cost of calling a player.
+GRACE = 0.5
+
 
 class PlayerError(InarowError):
     """There is no such player, or it cannot play this game."""
@@ -51,6 +54,15 @@ class Player(Protocol):
         A player that thinks keeps to the limit, or to its own if none is given, and when it is
         stopped it chooses the best move it knows of by then.
         """
+        ...
+
+
+@runtime_checkable
+class StartedPlayer(Player, Protocol):
+    """A player that has something to start before it can play, such as an outside program."""
+
+    def get_ready(self, game: Game) -> None:
+        """Start what is needed for a game; no clock runs meanwhile."""
         ...
 
 

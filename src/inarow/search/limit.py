@@ -56,16 +56,26 @@ class Limit:
         )
 
     def __str__(self) -> str:
-        parts = [
-            f"{name}={value:g}" + ("s" if name == "time" else "")
-            for name in ("time", "nodes", "depth")
-            if (value := getattr(self, name)) is not None
-        ]
-        return ",".join(parts) or "none"
+        parts = {
+            "time": None if self.time is None else f"{seconds_text(self.time)}s",
+            "nodes": self.nodes,
+            "depth": self.depth,
+        }
+        given = [f"{name}={value}" for name, value in parts.items() if value is not None]
+        return ",".join(given) or "none"
+
+
+def seconds_text(seconds: float) -> str:
+    """Seconds with all their digits, so that they are read back as they were.
+
+    >>> seconds_text(2.0), seconds_text(0.1)
+    ('2', '0.1')
+    """
+    return repr(float(seconds)).removesuffix(".0")
 
 
 def _seconds(amount: str) -> float:
-    match = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)\s*([a-z]*)", amount)
+    match = re.fullmatch(r"((?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)\s*([a-z]*)", amount, re.ASCII)
     if match is None or (match[2] or "s") not in _UNITS:
         raise LimitError(f"{amount!r} is no time: give for example 2s, 500ms or 1.5")
     return float(match[1]) * _UNITS[match[2] or "s"]
@@ -74,6 +84,9 @@ def _seconds(amount: str) -> float:
 def _count(name: str, amount: str) -> int:
     if name not in ("nodes", "depth"):
         raise LimitError(f"a limit is of time, nodes or depth, not {name!r}")
-    if not (amount.isascii() and amount.isdecimal()) or len(amount) > 18:
-        raise LimitError(f"{name} is a whole number, not {amount[:20]!r}")
-    return int(amount)
+    if re.fullmatch(r"\d{1,18}", amount, re.ASCII):
+        return int(amount)
+    # Older stores hold a million and more as 2e+06.
+    if re.fullmatch(r"\d(?:\.\d{1,5})?e\+(?:0[6-9]|1[0-7])", amount, re.ASCII):
+        return int(float(amount))
+    raise LimitError(f"{name} is a whole number, not {amount[:20]!r}")

@@ -1,7 +1,7 @@
-"""Gomoku games in SGF, the format that Go and Gomoku programs exchange.
+"""Records of Gomoku games in SGF (see :mod:`inarow.rules.sgf`).
 
-SGF counts points from the top left, ``aa``; B moves first, so B is X. Only the main line is read:
-where the file branches, the first branch. What is wrong is said with its line and column.
+Only the main line is read: where the file branches, the first branch. What is wrong is said with
+its line and column.
 """
 
 from __future__ import annotations
@@ -13,16 +13,12 @@ from dataclasses import dataclass, field
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
 from inarow.rules.game import LARGEST, SMALLEST, Game
-from inarow.rules.shapes import Line, cells_in
-from inarow.rules.side import Side
+from inarow.rules.sgf import COLOURS, EXACT, GOMOKU, SET_UP, sgf_refusal, sgf_text
+from inarow.rules.shapes import Line
 from inarow.study.record import Record, RecordError, Result
 
-_COLOURS = {"B": Side.X, "W": Side.O}
-_SET_UP = {"AB": Side.X, "AW": Side.O}
 _RESULTS = {"0": Result.DRAW, "Draw": Result.DRAW}
-#: The number of Gomoku in SGF's list of games.
-_GOMOKU = "4"
-_EXACT = "standard"
+_RESULT_TEXTS = {Result.X_WINS: "B+", Result.O_WINS: "W+", Result.DRAW: "0"}
 #: SGF has no name for other lengths than five, so the game's name says them.
 _LENGTH = re.compile(r"k=(\d{1,2})")
 
@@ -54,30 +50,11 @@ def read_sgf(text: str) -> Record:
 
 def write_sgf(record: Record) -> str:
     """A record as SGF, with its annotations as comments."""
-    game = record.game
-    if game.gravity or not isinstance(game.wins, Line):
-        raise RecordError(f"SGF is for games like Gomoku, not for {game}")
-    size = str(game.width) if game.is_square_board else f"{game.width}:{game.height}"
-    parts = [f"(;FF[4]GM[{_GOMOKU}]CA[UTF-8]AP[inarow]SZ[{size}]"]
-    rule = _EXACT if game.wins.exact else "freestyle"
-    if game.wins.length != 5:
-        parts.append(f"GN[k={game.wins.length}]")
-    parts.append(f"RU[{rule}]PB[{_escape(record.players[0])}]PW[{_escape(record.players[1])}]")
-    if result := _result_text(record.result):
-        parts.append(f"RE[{result}]")
-    board = record.first_board()
-    for name, side in _SET_UP.items():
-        points = "".join(f"[{_point(game, cell)}]" for cell in cells_in(board.stones(side)))
-        parts.append(f"{name}{points}" if points else "")
-    notes = {note.number: note for note in record.annotations}
-    for move in record.moves:
-        colour = "B" if board.turn is Side.X else "W"
-        comment = ""
-        if note := notes.get(board.ply + 1):
-            comment = f"C[{_escape(f'{note.verdict}. {note.reason.text}')}]"
-        parts.append(f"\n;{colour}[{_point(game, move)}]{comment}")
-        board.push(move)
-    return "".join(parts) + ")\n"
+    if reason := sgf_refusal(record.game):
+        raise RecordError(reason)
+    comments = {note.number: f"{note.verdict}. {note.reason.text}" for note in record.annotations}
+    result = _RESULT_TEXTS.get(record.result, "")
+    return sgf_text(record.board(), record.players, result, comments=comments)
 
 
 class _Reader:
@@ -99,10 +76,10 @@ class _Reader:
 
     def _game(self, root: dict[str, _Property]) -> Game:
         kind = root.get("GM")
-        if kind is not None and kind.values[0].strip() != _GOMOKU:
+        if kind is not None and kind.values[0].strip() != GOMOKU:
             raise self._error(kind, f"this is game {kind.values[0]} of SGF, and Gomoku is 4")
         width, height = self._size(root.get("SZ"))
-        exact = self._first(root, "RU", "").strip().lower() == _EXACT
+        exact = self._first(root, "RU", "").strip().lower() == EXACT
         length = _LENGTH.fullmatch(self._first(root, "GN", "").strip())
         try:
             family = "" if length else ("gomoku-standard" if exact else "gomoku")
@@ -126,10 +103,10 @@ class _Reader:
         stones = [0, 0]
         last = None
         for one in self.nodes[0].properties:
-            if one.name in _SET_UP:
+            if one.name in SET_UP:
                 last = one
                 for value in one.values:
-                    stones[_SET_UP[one.name]] |= 1 << self._cell(game, one, value)
+                    stones[SET_UP[one.name]] |= 1 << self._cell(game, one, value)
         try:
             return Board.from_stones(game, *stones)
         except InarowError as error:
@@ -140,14 +117,14 @@ class _Reader:
         moves: list[int] = []
         for number, node in enumerate(self.nodes):
             for one in node.properties:
-                if one.name in _SET_UP and number:
+                if one.name in SET_UP and number:
                     raise self._error(one, "pieces are added in the middle of the game")
-                if one.name in _COLOURS:
+                if one.name in COLOURS:
                     moves.append(self._move(board, one, len(moves) + 1))
         return tuple(moves)
 
     def _move(self, board: Board, one: _Property, number: int) -> int:
-        if _COLOURS[one.name] is not board.turn:
+        if COLOURS[one.name] is not board.turn:
             raise self._error(one, f"move {number}: it is {board.turn}'s turn, not {one.name}'s")
         cell = self._cell(board.game, one, one.values[0])
         try:
@@ -275,16 +252,3 @@ def _place(text: str, at: int) -> str:
     """Where a character is, for people."""
     before = text[:at]
     return f"line {before.count(chr(10)) + 1}, column {at - before.rfind(chr(10))}"
-
-
-def _point(game: Game, cell: int) -> str:
-    x, y = game.xy(cell)
-    return chr(ord("a") + x) + chr(ord("a") + game.height - 1 - y)
-
-
-def _escape(text: str) -> str:
-    return text.replace("\\", "\\\\").replace("]", "\\]")
-
-
-def _result_text(result: Result) -> str:
-    return {Result.X_WINS: "B+", Result.O_WINS: "W+", Result.DRAW: "0"}.get(result, "")
