@@ -142,7 +142,7 @@ def final_text(progress: Progress) -> str:
                 f"{progress.plan.sprt.describe()}: {progress.plan.sprt.explain(result.pairs)}"
             )
     parts.append(
-        f"Who moved first scored {summary.first_player_score:.1%} "
+        f"X, who begins the game, scored {summary.first_player_score:.1%} "
         f"({summary.ratings.advantage:+.0f} ± {summary.ratings.advantage_margin:.0f} Elo)."
     )
     return "\n\n".join(parts)

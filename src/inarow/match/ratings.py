@@ -60,7 +60,7 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class RatingList:
-    """Ratings from the best down, and what moving first is worth."""
+    """Ratings from the best down, and what playing X is worth."""
 
     ratings: tuple[Rating, ...]
     advantage: float

@@ -73,7 +73,7 @@ def _about(run: Run, summary: Standings) -> str:
     ended = f" It ended: {run.ended}." if run.ended else " It has not ended yet."
     return (
         f"Run {run.id}, started {run.started}, {summary.games} games.{ended} "
-        f"Who moved first scored {summary.first_player_score:.1%}, which is worth "
+        f"X, who begins the game, scored {summary.first_player_score:.1%}, which is worth "
         f"{summary.ratings.advantage:+.0f} ± {summary.ratings.advantage_margin:.0f} Elo."
     )
 
