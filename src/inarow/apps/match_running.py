@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from inarow.match.plan import Plan, Progress
     from inarow.match.store import Store
+    from inarow.search.files import check_writable
 
 
 def run_plan(plan: Plan, options: argparse.Namespace) -> int:
     """Play, show, store, export."""
     from inarow.apps.match_display import final_text, follow
     from inarow.apps.match_options import runner_of
-    from inarow.match.export import check_export, check_folder
+    from inarow.match.export import check_export
     from inarow.match.plan import go_through
     from inarow.match.store import Store
 
     for path in options.export:
         check_export(path, plan.schedule.game)
     if options.report:
-        check_folder(options.report)
+        check_writable(Path(options.report))
     with Store(options.store) as store:
         try:
             with follow(plain=options.plain) as follower:

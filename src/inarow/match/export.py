@@ -14,6 +14,7 @@ from inarow.rules.board import Board
 from inarow.rules.catalogue import game as make_game
 from inarow.rules.game import Game
 from inarow.rules.sgf import sgf_refusal, sgf_text
+from inarow.search.files import check_writable
 
 Rows = Iterable[dict[str, Any]]
 
@@ -30,13 +31,7 @@ def check_export(path: str | Path, game: Game) -> None:
         raise MatchError(f"cannot write {target}: {reason}")
     if ending == ".parquet":
         _parquet()
-    check_folder(target)
-
-
-def check_folder(path: str | Path) -> None:
-    """Raise an error if a file cannot be written because it would lie nowhere."""
-    if not Path(path).parent.is_dir():
-        raise MatchError(f"cannot write {path}: there is no folder {Path(path).parent}")
+    check_writable(target)
 
 
 def export(store: Store, run: Run, path: str | Path) -> int:
