@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from inarow.match.plan import Plan, Progress
     from inarow.match.store import Store
-    from inarow.search.files import check_writable
 
 
 def run_plan(plan: Plan, options: argparse.Namespace) -> int:
@@ -20,6 +19,7 @@ def run_plan(plan: Plan, options: argparse.Namespace) -> int:
     from inarow.match.export import check_export
     from inarow.match.plan import go_through
     from inarow.match.store import Store
+    from inarow.search.files import check_writable
 
     for path in options.export:
         check_export(path, plan.schedule.game)
