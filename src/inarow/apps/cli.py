@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 import inarow
+from inarow.apps.exits import INTERRUPTED, USAGE_ERROR
 from inarow.rules.diagram import is_diagram
 from inarow.rules.errors import InarowError
 
@@ -35,9 +36,6 @@ _COMMANDS = {
     "gomocup": "play Gomoku for a tournament manager",
 }
 
-_USAGE_ERROR = 2
-_INTERRUPTED = 130
-
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return the exit status: 0 well, 1 not found out, 2 misused."""
@@ -49,10 +47,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return status
     except InarowError as error:
         print(f"inarow: {error}", file=sys.stderr)
-        return _USAGE_ERROR
+        return USAGE_ERROR
     except KeyboardInterrupt:
         print(file=sys.stderr)
-        return _INTERRUPTED
+        return INTERRUPTED
     except BrokenPipeError:
         # The reader of our output has gone, as `| head` does; Python would complain once more
         # when it closes standard output at the end.

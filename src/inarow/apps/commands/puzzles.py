@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from inarow.apps.arguments import add_game, add_limit, add_seed
+from inarow.apps.exits import INTERRUPTED
 from inarow.apps.studying import parse_range, positive
 
 if TYPE_CHECKING:
     from inarow.study.puzzles import Puzzle
 
-_INTERRUPTED = 130
 _HARDEST = 5
 
 
@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
     if options.export is not None:
         with stop_on_interrupt(stop), telling_of_compiling():
             _export(_puzzles(options, stop), options.export)
-        return _INTERRUPTED if stop.is_set() else 0
+        return INTERRUPTED if stop.is_set() else 0
     answers: list[bool] = []
     try:
         _ask_all(_puzzles(options, stop), answers)
@@ -72,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
         print()
         stop.set()
     print(f"{sum(answers)} of {len(answers)} solved.")
-    return _INTERRUPTED if stop.is_set() else 0
+    return INTERRUPTED if stop.is_set() else 0
 
 
 def _ask_all(found: Iterator[Puzzle], answers: list[bool]) -> None:
