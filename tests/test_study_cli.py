@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from xml.etree import ElementTree
@@ -14,6 +16,7 @@ from xml.etree import ElementTree
 import pytest
 
 from inarow.apps.cli import main
+from inarow.apps.progress import ProgressLine
 from inarow.study.record import loads
 
 
@@ -156,6 +159,23 @@ def test_sentences_are_wrapped_on_a_narrow_terminal(monkeypatch: pytest.MonkeyPa
     lines = studying.wrapped(sentence, 13).splitlines()
     assert len(lines) > 2 and all(len(line) <= 40 for line in lines)
     assert " ".join(line.strip() for line in lines) == sentence
+
+
+def test_a_line_of_progress_keeps_to_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = io.StringIO()
+    described = threading.Event()
+
+    def describe() -> str:
+        described.set()
+        return "x" * 100
+
+    monkeypatch.setattr("sys.stderr", shown)
+    monkeypatch.setattr(shown, "isatty", lambda: True)
+    monkeypatch.setattr(shown, "fileno", lambda: 2)
+    monkeypatch.setattr("os.get_terminal_size", lambda _: os.terminal_size((40, 24)))
+    with ProgressLine(describe):
+        described.wait()
+    assert shown.getvalue().count("x" * 39) and "x" * 40 not in shown.getvalue()
 
 
 def test_compare(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
