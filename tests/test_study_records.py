@@ -172,6 +172,8 @@ def test_files_of_every_kind(tmp_path: Path) -> None:
         path = tmp_path / f"game.{form}"
         path.write_text(write_text(record, form))
         assert read_file(path, GOMOKU).moves == record.moves
+        path.write_text("\ufeff" + write_text(record, form))
+        assert read_file(path, GOMOKU).moves == record.moves
     plain = tmp_path / "plain.txt"
     plain.write_text("# a game\nh8 i9  # the opening\nh9\n")
     assert read_file(plain, GOMOKU).moves == record.moves
