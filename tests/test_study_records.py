@@ -19,7 +19,7 @@ from inarow.rules.game import Game
 from inarow.search.limit import Limit
 from inarow.study.annotation import Annotation, AnnotationError
 from inarow.study.files import picture_bytes, read_file, read_text, write_text
-from inarow.study.record import Record, RecordError, Result, from_json, loads
+from inarow.study.record import Record, RecordError, Result, from_json, loads, result_of
 from inarow.study.review import annotate
 from inarow.study.sgf import SgfError, read_sgf, write_sgf
 from strategies import boards
@@ -38,9 +38,10 @@ def test_json_round_trips(board: Board, first: str, second: str) -> None:
 
 @given(boards(), st.sampled_from(Result))
 def test_a_result_off_the_board_round_trips(board: Board, result: Result) -> None:
-    if board.outcome() is None:
+    if board.outcome() is None or result is result_of(board):
         record = Record(board.game, board.moves, agreed=result)
-        assert loads(record.dumps()).result is result
+        assert loads(record.dumps()) == record
+        assert record.result is result
 
 
 def free_line_boards() -> st.SearchStrategy[Board]:
@@ -128,6 +129,8 @@ GOOD = Record.of(Board("connect4", "4455")).to_json()
         ({"players": []}, '"players"'),
         ({"result": "Y"}, "'Y', not one of"),
         ({"start": "XX"}, "start: "),
+        ({"start": "44"}, "start: '44' is no picture"),
+        ({"players": {"X": "\ud800"}}, "players: a name holds half a character"),
         ({"annotations": [{}] * 5}, "at most one"),
         ({"annotations": [{}]}, "annotation 1: 'change' is missing"),
         ({"annotations": [7]}, "annotation 1: a value is of the wrong kind"),
@@ -143,6 +146,11 @@ def test_bad_json_says_where() -> None:
         loads('{"format": "inarow-record",\n  oops}')
     with pytest.raises(RecordError, match="nest too deeply"):
         loads("[" * 200_000)
+    with pytest.raises(RecordError, match="half a character"):
+        loads('{"players": {"X": "\\ud800"}}')
+    for number in ("9" * 5000, "Infinity", "NaN", "1e999"):
+        with pytest.raises(RecordError, match="too large or none"):
+            loads(f'{{"version": {number}}}')
 
 
 def test_an_annotation_of_another_move_is_refused() -> None:
@@ -154,6 +162,8 @@ def test_an_annotation_of_another_move_is_refused() -> None:
     note = record.annotations[0].to_json(record.game)
     with pytest.raises(AnnotationError):
         Annotation.from_json(record.game, {**note, "grade": "splendid"})
+    with pytest.raises(AnnotationError):
+        Annotation.from_json(record.game, {**note, "number": float("inf")})
 
 
 @given(st.text(max_size=60))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -25,6 +24,7 @@ from inarow.search.score import Kind, Score
 from inarow.search.stopping import StopSignal
 from inarow.study.analyst import MoveAnalyst, analyse_any, has_few_moves, strongest
 from inarow.study.annotation import score_from_json
+from inarow.study.json_text import read_json
 from inarow.study.reasons import threats_word, why_good
 from inarow.study.searches import default_recipe
 
@@ -171,7 +171,7 @@ class Puzzle:
             puzzle.board()
         except InarowError:
             raise
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as error:
             raise PuzzleError(f"this is no puzzle: {error}") from None
         return puzzle
 
@@ -179,13 +179,11 @@ class Puzzle:
 def read_puzzles(text: str) -> list[Puzzle]:
     """Read puzzles from JSON lines; an error names the line."""
     puzzles = []
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         if not line.strip():
             continue
         try:
-            puzzles.append(Puzzle.from_json(json.loads(line)))
-        except json.JSONDecodeError as error:
-            raise PuzzleError(f"line {number}, column {error.colno}: {error.msg}") from None
+            puzzles.append(Puzzle.from_json(read_json(line)))
         except InarowError as error:
             raise PuzzleError(f"line {number}: {error}") from None
     return puzzles
