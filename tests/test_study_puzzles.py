@@ -133,6 +133,15 @@ def test_a_stop_ends_them() -> None:
     assert list(puzzles(SMALL, stop=stop)) == []
 
 
+def test_a_game_that_ends_too_soon_for_puzzles_says_so() -> None:
+    tiny = make_game("mnk(3x3,k=2)")
+    with pytest.raises(PuzzleError, match="its games end too soon"):
+        list(puzzles(tiny, positions=10))
+    stop = StopSignal()
+    stop.set()
+    assert not list(puzzles(tiny, stop=stop))
+
+
 def test_connect_four_and_gomoku_have_puzzles_too() -> None:
     four = next(puzzles(make_game("connect4"), seed=1, limit=Limit(nodes=300_000)))
     assert four.proof is Proof.SOLVED and four.claim().startswith("Proved: ")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import re
 import shutil
 import signal
@@ -11,7 +12,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
@@ -39,7 +40,10 @@ def read_record(game: Game, text: str) -> Record:
     from inarow.study.record import RecordError
 
     if text == "-":
-        return read_text(sys.stdin.read(), game)
+        try:
+            return read_text(standard_input().read(), game)
+        except UnicodeDecodeError as error:
+            raise RecordError(f"standard input: byte {error.start} is not text") from None
     path = Path(text)
     # A sequence of moves can be too long for the name of a file.
     if len(text) < 200 and path.is_file():
@@ -47,6 +51,11 @@ def read_record(game: Game, text: str) -> Record:
     if _looks_like_a_file(text):
         raise RecordError(f"there is no file {text}")
     return read_text(text, game)
+
+
+def standard_input() -> TextIO:
+    """Standard input; one that was closed before we began (``<&-``) is one that has ended."""
+    return io.StringIO() if sys.stdin is None else sys.stdin
 
 
 def _looks_like_a_file(text: str) -> bool:
@@ -129,6 +138,8 @@ def form_of(file: str | None, forms: Sequence[str], otherwise: str) -> str:
 
 def write_output(data: str | bytes, file: str | None) -> None:
     """Write to a file, or to standard output without one."""
+    from inarow.search.files import write_whole
+
     if file is None or file == "-":
         if isinstance(data, bytes) and sys.stdout.isatty():
             raise OutputError("a picture is nothing for a terminal: name a file with --output")
@@ -138,8 +149,7 @@ def write_output(data: str | bytes, file: str | None) -> None:
             print(data)
         return
     try:
-        path = Path(file)
-        path.write_bytes(data if isinstance(data, bytes) else data.encode())
+        write_whole(Path(file), data)
     except OSError as error:
         raise OutputError(f"{file}: cannot be written: {error.strerror}") from None
 

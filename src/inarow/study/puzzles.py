@@ -37,6 +37,8 @@ TRIED_DEPTHS = range(1, 9)
 USUAL_LIMIT = Limit(time=2.0)
 #: What trying all fours of one position may take; nearly always a few hundred are enough.
 _FOURS_NODES = 20_000
+#: After so many games on end that are over before a puzzle can arise, none is looked for.
+_SHORT_GAMES = 200
 
 
 class PuzzleError(InarowError):
@@ -209,7 +211,7 @@ def puzzles(
     seen = set()
     last: Puzzle | None = None
     for board in islice(maker.positions(), positions):
-        if stop is not None and stop.is_set():
+        if maker.is_stopped():
             return
         puzzle = maker.puzzle(board)
         if puzzle is None or puzzle.grade not in grades:
@@ -252,6 +254,10 @@ class _Maker:
         self.stop = stop
         self.recipe = default_recipe(game)
 
+    def is_stopped(self) -> bool:
+        """Say whether no more puzzles are wanted."""
+        return self.stop is not None and self.stop.is_set()
+
     def puzzle(self, board: Board) -> Puzzle | None:
         """The puzzle that a position is, if it is one."""
         if has_few_moves(self.game):
@@ -262,12 +268,17 @@ class _Maker:
         """Positions of one game after the other, each game from some move on, without end."""
         # Enough pieces for threats, and enough room for them to matter.
         most = min(self.game.cells - 2, 40)
-        while True:
+        too_short = 0
+        while not self.is_stopped():
+            if too_short == _SHORT_GAMES:
+                raise PuzzleError(f"there are no puzzles for {self.game}: its games end too soon")
+            too_short += 1
             board = Board(self.game)
             first = self.chance.randrange(min(4, most), most)
             sensible = self.chance.choice(self.SENSIBLE)
             while board.legal_moves and board.ply < most:
                 if board.ply >= first:
+                    too_short = 0
                     yield board.copy()
                 board.push(self._move(board, sensible))
 
