@@ -109,6 +109,12 @@ def test_trace_of_a_player_s_search(capsys: pytest.CaptureFixture[str]) -> None:
     assert "exact solver: " in capsys.readouterr().out
     assert run("trace", "--search", "solver", "--depth", "4") == 2
     assert "takes no --depth" in capsys.readouterr().err
+    assert run("trace", "44444326555533", "--by", "Perfect", "-n", "20") == 0
+    assert "exact solver: " in capsys.readouterr().out
+    assert run("trace", "-g", "gomoku(9)", "e5 e6", "--by", "five(depth=2)", "-n", "20") == 0
+    assert "Gomoku engine, depth 2" in capsys.readouterr().out
+    assert run("trace", "44", "--search", "solver", "--by", "discount", "--depth", "2") == 0
+    assert "alpha-beta, depth 2" in capsys.readouterr().out
     assert run("trace", "--by", "random") == 2
     assert "no search tree" in capsys.readouterr().err
     assert run("trace", "--search", "alphabeta") == 2
@@ -124,6 +130,7 @@ def test_trace_of_a_player_s_search(capsys: pytest.CaptureFixture[str]) -> None:
         (["puzzles", "--grade", "7"], "grades go from 1 to 5, not to 7"),
         (["puzzles", "--each", "2"], "--each needs --positions"),
         (["trace", "--depth", "0"], "'0' is not a number from 1 up"),
+        (["trace", "-d1", "--compiled", "--nodes", "99999999999"], "1 to 100,000 nodes"),
         (["trace", "-d1", "-o", "tree.png"], "tree.png: the name must end in .svg, .html, .json"),
         (["record", "44", "-o", "game.jpg"], "game.jpg: the name must end in .json, .sgf, .moves"),
         (["review", "44", "--save", "game.txt"], "game.txt: the name must end in .json, .sgf"),

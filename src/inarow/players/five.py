@@ -64,7 +64,7 @@ class FivePlayer:
         self.grade = grade
         self._megabytes = megabytes
         self._threads = threads
-        self._without = without
+        self.without = without
         self._random = random.Random(seed)
         self._engine: GomokuEngine | None = None
 
@@ -119,7 +119,7 @@ class FivePlayer:
             from inarow.search.gomoku.engine import GomokuEngine
 
             self._engine = GomokuEngine(
-                game, megabytes=self._megabytes, threads=self._threads, without=self._without
+                game, megabytes=self._megabytes, threads=self._threads, without=self.without
             )
         return self._engine
 
