@@ -43,7 +43,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         given = sys.argv[1:] if arguments is None else arguments
         options = _parser().parse_args([_no_option(word) for word in given])
         status: int = options.run(options)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return status
     except InarowError as error:
         print(f"inarow: {error}", file=sys.stderr)
@@ -52,10 +53,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader of our output has gone, as `| head` does; Python would complain once more
-        # when it closes standard output at the end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader of our output has gone, as `| head` does.
+        _give_up_output()
         return 0
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename is not None else ""
+        print(f"inarow: {where}{error.strerror or error}", file=sys.stderr)
+        _give_up_output()
+        return USAGE_ERROR
+
+
+def _give_up_output() -> None:
+    """Let what is not yet written vanish, else Python complains of it again at the very end."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _no_option(word: str) -> str:
