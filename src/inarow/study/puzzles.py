@@ -344,7 +344,7 @@ class _Maker:
 
     @cached_property
     def _prover(self) -> FoursProver:
-        from inarow.search.gomoku.engine import plays
+        from inarow.search.gomoku.games import plays
         from inarow.study.fours import FoursProver
 
         if not plays(self.game):
