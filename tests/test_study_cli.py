@@ -18,6 +18,7 @@ import pytest
 
 from inarow.apps.cli import main
 from inarow.apps.progress import ProgressLine
+from inarow.rules.errors import InarowError
 from inarow.search.files import check_writable
 from inarow.study.puzzles import Puzzle, evenly, read_puzzles
 from inarow.study.record import loads
@@ -352,6 +353,9 @@ def test_a_pipe_is_written_to_and_a_link_stays_a_link(tmp_path: Path) -> None:
     assert os.read(reader, 100).strip() == file.read_bytes().strip() == b"4455"
     os.close(reader)
     assert pipe.is_fifo() and link.is_symlink()
+    for wrong in (file / "in a file", tmp_path, tmp_path / "no folder" / "file"):
+        with pytest.raises(InarowError, match="cannot write"):
+            check_writable(wrong)
 
 
 def test_a_record_comes_through_a_pipe(

@@ -10,15 +10,19 @@ from inarow.rules.errors import InarowError
 
 def check_writable(path: Path) -> None:
     """Say at once that a file cannot be written, rather than after the work."""
-    place = path if _is_no_file(path) else path.parent
-    if path.is_dir() or not place.exists() or not os.access(place, os.W_OK):
+    folder = path.parent
+    if _is_special(path):
+        fine = os.access(path, os.W_OK)
+    else:
+        fine = not path.is_dir() and folder.is_dir() and os.access(folder, os.W_OK)
+    if not fine:
         raise InarowError(f"cannot write {path}: there is no such folder, or it is read-only")
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file beside the one that is meant, and put it in its place when it is complete."""
     data = content.encode() if isinstance(content, str) else content
-    if _is_no_file(path):
+    if _is_special(path):
         path.write_bytes(data)
         return
     target = path.resolve()
@@ -33,6 +37,6 @@ def write_whole(path: Path, content: str | bytes) -> None:
         draft.unlink(missing_ok=True)
 
 
-def _is_no_file(path: Path) -> bool:
-    """Say whether something is there that cannot be replaced: a pipe, or a device as /dev/null."""
-    return path.exists() and not path.is_file()
+def _is_special(path: Path) -> bool:
+    """Say whether a pipe or a device is there, as /dev/null, which must not be replaced."""
+    return path.exists() and not path.is_file() and not path.is_dir()
