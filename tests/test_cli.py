@@ -132,3 +132,13 @@ def test_a_closed_pipe_is_no_error() -> None:
         f"{sys.executable} -m inarow games | head -1", shell=True, capture_output=True, text=True
     )
     assert process.stderr == "" and process.stdout.startswith("connect4")
+
+
+@pytest.mark.parametrize(
+    ("redirected", "status", "words"),
+    [("> /dev/full", 2, "inarow: No space left on device\n"), (">&-", 0, "")],
+)
+def test_output_that_goes_nowhere_gets_a_sentence(redirected: str, status: int, words: str) -> None:
+    command = f"{sys.executable} -m inarow games {redirected}"
+    process = subprocess.run(command, shell=True, capture_output=True, text=True)
+    assert (process.returncode, process.stderr) == (status, words)

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import signal
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from inarow.apps.cli import main
+from inarow.apps.progress import ProgressLine
+from inarow.rules.errors import InarowError
+from inarow.search.files import check_writable
+from inarow.study.puzzles import Puzzle, evenly, read_puzzles
 from inarow.study.record import loads
 
 
@@ -103,6 +110,12 @@ def test_trace_of_a_player_s_search(capsys: pytest.CaptureFixture[str]) -> None:
     assert "exact solver: " in capsys.readouterr().out
     assert run("trace", "--search", "solver", "--depth", "4") == 2
     assert "takes no --depth" in capsys.readouterr().err
+    assert run("trace", "44444326555533", "--by", "Perfect", "-n", "20") == 0
+    assert "exact solver: " in capsys.readouterr().out
+    assert run("trace", "-g", "gomoku(9)", "e5 e6", "--by", "five(depth=2)", "-n", "20") == 0
+    assert "Gomoku engine, depth 2" in capsys.readouterr().out
+    assert run("trace", "44", "--search", "solver", "--by", "discount", "--depth", "2") == 0
+    assert "alpha-beta, depth 2" in capsys.readouterr().out
     assert run("trace", "--by", "random") == 2
     assert "no search tree" in capsys.readouterr().err
     assert run("trace", "--search", "alphabeta") == 2
@@ -118,6 +131,7 @@ def test_trace_of_a_player_s_search(capsys: pytest.CaptureFixture[str]) -> None:
         (["puzzles", "--grade", "7"], "grades go from 1 to 5, not to 7"),
         (["puzzles", "--each", "2"], "--each needs --positions"),
         (["trace", "--depth", "0"], "'0' is not a number from 1 up"),
+        (["trace", "-d1", "--compiled", "--nodes", "99999999999"], "1 to 100,000 nodes"),
         (["trace", "-d1", "-o", "tree.png"], "tree.png: the name must end in .svg, .html, .json"),
         (["record", "44", "-o", "game.jpg"], "game.jpg: the name must end in .json, .sgf, .moves"),
         (["review", "44", "--save", "game.txt"], "game.txt: the name must end in .json, .sgf"),
@@ -156,6 +170,23 @@ def test_sentences_are_wrapped_on_a_narrow_terminal(monkeypatch: pytest.MonkeyPa
     lines = studying.wrapped(sentence, 13).splitlines()
     assert len(lines) > 2 and all(len(line) <= 40 for line in lines)
     assert " ".join(line.strip() for line in lines) == sentence
+
+
+def test_a_line_of_progress_keeps_to_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = io.StringIO()
+    described = threading.Event()
+
+    def describe() -> str:
+        described.set()
+        return "x" * 100
+
+    monkeypatch.setattr("sys.stderr", shown)
+    monkeypatch.setattr(shown, "isatty", lambda: True)
+    monkeypatch.setattr(shown, "fileno", lambda: 2)
+    monkeypatch.setattr("os.get_terminal_size", lambda _: os.terminal_size((40, 24)))
+    with ProgressLine(describe):
+        described.wait()
+    assert shown.getvalue().count("x" * 39) and "x" * 40 not in shown.getvalue()
 
 
 def test_compare(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -210,6 +241,77 @@ def test_puzzles_are_asked_and_exported(
     assert run("puzzles", "--solve", str(tmp_path / "none")) == 2
 
 
+@pytest.fixture
+def puzzle_file(tmp_path: Path) -> Path:
+    """A file of five puzzles."""
+    file = tmp_path / "puzzles.jsonl"
+    assert run("puzzles", "connect3", "--seed", "3", "--export", str(file)) == 0
+    return file
+
+
+def test_a_file_of_puzzles_is_replaced_whole_or_not_at_all(
+    puzzle_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = puzzle_file.read_text()
+    export = ("--export", str(puzzle_file))
+    assert run("puzzles", "--solve", str(puzzle_file), *export) == 0
+    assert puzzle_file.read_text() == before
+    assert run("puzzles", "--each", "2", *export) == 2
+    assert run("puzzles", "mnk(3x3,k=2)", "--positions", "10", *export) == 2
+    assert puzzle_file.read_text() == before
+    first, *_ = found = read_puzzles(before)
+
+    def interrupted(puzzles: list[Puzzle]) -> Iterator[Puzzle]:
+        yield from puzzles
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+        pytest.fail("the second Ctrl-C ends the search at once")
+
+    monkeypatch.setattr("inarow.study.puzzles.puzzles", lambda *_, **__: interrupted([]))
+    assert run("puzzles", *export) == 130
+    assert puzzle_file.read_text() == before
+    monkeypatch.setattr("inarow.study.puzzles.puzzles", lambda *_, **__: interrupted(found[:1]))
+    assert run("puzzles", *export) == 130
+    assert read_puzzles(puzzle_file.read_text()) == [first]
+
+
+def test_the_puzzles_of_a_file_can_be_chosen_from(
+    puzzle_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = read_puzzles(puzzle_file.read_text())
+    hard = [puzzle for puzzle in found if puzzle.grade > 1]
+    assert 1 < len(hard) < len(found)
+    solving = ("puzzles", "--solve", str(puzzle_file), "--export", "-")
+    assert run(*solving, "--grade", "2..5") == 0
+    assert read_puzzles(capsys.readouterr().out) == hard
+    assert run(*solving, "--grade", "2..5", "--count", "1") == 0
+    assert read_puzzles(capsys.readouterr().out) == hard[:1]
+    assert run(*solving, "--each", "1") == 0
+    assert read_puzzles(capsys.readouterr().out) == list(evenly(found, 1))
+    for wrong in (["connect3"], ["--seed", "0"], ["--positions", "9"], ["--limit", "1s"]):
+        assert run(*solving, *wrong) == 2
+        assert "--solve asks the puzzles of a file" in capsys.readouterr().err
+
+
+def test_closed_input_is_input_that_has_ended(
+    puzzle_file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    assert run("puzzles", "--solve", str(puzzle_file)) == 0
+    assert "0 of 0 solved." in capsys.readouterr().out
+    assert run("review", "-") == 2
+    assert "there are no moves to review" in capsys.readouterr().err
+
+
+def test_input_that_is_no_text_gets_a_sentence(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    binary = io.TextIOWrapper(io.BytesIO(b"44\xff"), encoding="utf-8")
+    monkeypatch.setattr("sys.stdin", binary)
+    assert run("record", "-") == 2
+    assert "standard input: byte 2 is not text" in capsys.readouterr().err
+
+
 def test_ctrl_c_while_a_puzzle_is_asked_tells_the_score(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -238,6 +340,22 @@ def test_record_converts(capsysbinary: pytest.CaptureFixture[bytes], tmp_path: P
     assert b"cannot be written" in capsysbinary.readouterr().err
     assert run("record", "4455", "--to", "moves") == 0
     assert capsysbinary.readouterr().out == b"4455\n"
+
+
+def test_a_pipe_is_written_to_and_a_link_stays_a_link(tmp_path: Path) -> None:
+    pipe, link, file = tmp_path / "pipe", tmp_path / "link", tmp_path / "file"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    link.symlink_to(file)
+    for output in (pipe, link):
+        check_writable(output)
+        assert run("record", "4455", "--to", "moves", "-o", str(output)) == 0
+    assert os.read(reader, 100).strip() == file.read_bytes().strip() == b"4455"
+    os.close(reader)
+    assert pipe.is_fifo() and link.is_symlink()
+    for wrong in (file / "in a file", tmp_path, tmp_path / "no folder" / "file"):
+        with pytest.raises(InarowError, match="cannot write"):
+            check_writable(wrong)
 
 
 def test_a_record_comes_through_a_pipe(

@@ -88,6 +88,11 @@ def test_effective_branching_undoes_the_sum(branching: float, depth: int) -> Non
     assert effective_branching(round(nodes), depth) == pytest.approx(branching, abs=0.8)
 
 
+def test_the_effective_branching_of_a_very_deep_tree() -> None:
+    branching = effective_branching(1_000_000, 100)
+    assert sum(branching**power for power in range(101)) == pytest.approx(1_000_000)
+
+
 def test_limits_stops_and_misuse() -> None:
     board = Board("connect4")
     (row,) = compare(board, [8], ["minimax"], nodes=5000)
@@ -156,3 +161,8 @@ def test_a_plot_in_letters_tells_its_lines_apart_and_keeps_to_its_width() -> Non
     assert max(map(len, lines)) <= 50
     assert any(". b^d" in line for line in lines)
     assert any(": square root of b^d" in line for line in lines)
+
+
+def test_a_plot_in_letters_on_the_narrowest_of_terminals() -> None:
+    line = Series("one", ((10.0, 1.0), (11.0, 2.0)))
+    assert Plot("", "x", "y", (line,)).text(1).splitlines()[-1].strip() == "1011"

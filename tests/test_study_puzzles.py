@@ -68,13 +68,22 @@ def test_a_harder_puzzle_never_gets_a_lower_grade(made: list[Puzzle]) -> None:
 
 def test_json_lines_round_trip(made: list[Puzzle]) -> None:
     text = "\n".join(json.dumps(puzzle.to_json()) for puzzle in made) + "\n\n"
-    assert read_puzzles(text) == made
+    assert read_puzzles(text) == read_puzzles("\ufeff" + text) == made
+
+
+def test_a_length_without_end_is_no_puzzle(made: list[Puzzle]) -> None:
+    with pytest.raises(PuzzleError, match="this is no puzzle"):
+        Puzzle.from_json({**made[0].to_json(), "length": float("inf")})
 
 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("{", "line 1, column 2"),
+        ("\n{", "line 2: this is not JSON: .* in column 2"),
+        ("[" * 100_000, "line 1: .* nest too deeply"),
+        ('{"length": Infinity}', "line 1: .* a number in it is too large or none"),
+        (f'{{"length": {"9" * 5000}}}', "line 1: .* a number in it is too large or none"),
+        ('{"reason": "\\ud800"}', "line 1: .* half a character"),
         ("\n{}", "line 2: this is no puzzle"),
         ('{"game": "chess"}', "line 1: there is no game"),
         ("[]", "line 1: this is no puzzle"),
@@ -122,6 +131,15 @@ def test_a_stop_ends_them() -> None:
     stop = StopSignal()
     stop.set()
     assert list(puzzles(SMALL, stop=stop)) == []
+
+
+def test_a_game_that_ends_too_soon_for_puzzles_says_so() -> None:
+    tiny = make_game("mnk(3x3,k=2)")
+    with pytest.raises(PuzzleError, match="its games end too soon"):
+        list(puzzles(tiny, positions=10))
+    stop = StopSignal()
+    stop.set()
+    assert not list(puzzles(tiny, stop=stop))
 
 
 def test_connect_four_and_gomoku_have_puzzles_too() -> None:

@@ -19,8 +19,8 @@ from inarow.rules.game import Game
 from inarow.search.limit import Limit
 from inarow.study.annotation import Annotation, AnnotationError
 from inarow.study.files import picture_bytes, read_file, read_text, write_text
-from inarow.study.record import Record, RecordError, Result, from_json, loads
-from inarow.study.review import annotate
+from inarow.study.record import Record, RecordError, Result, from_json, loads, result_of
+from inarow.study.review import review
 from inarow.study.sgf import SgfError, read_sgf, write_sgf
 from strategies import boards
 
@@ -38,9 +38,10 @@ def test_json_round_trips(board: Board, first: str, second: str) -> None:
 
 @given(boards(), st.sampled_from(Result))
 def test_a_result_off_the_board_round_trips(board: Board, result: Result) -> None:
-    if board.outcome() is None:
+    if board.outcome() is None or result is result_of(board):
         record = Record(board.game, board.moves, agreed=result)
-        assert loads(record.dumps()).result is result
+        assert loads(record.dumps()) == record
+        assert record.result is result
 
 
 def free_line_boards() -> st.SearchStrategy[Board]:
@@ -57,7 +58,7 @@ def test_sgf_round_trips(board: Board, first: str, second: str) -> None:
 
 
 def test_an_annotated_game_round_trips_and_its_sgf_tells_why() -> None:
-    record = annotate(Record.of(Board("tictactoe", "b2 a2 a1 c3 c1")), Limit(depth=9))
+    record = review(Record.of(Board("tictactoe", "b2 a2 a1 c3 c1")), Limit(depth=9)).record
     assert loads(record.dumps()) == record
     text = write_sgf(record)
     assert text.count("C[") == 5
@@ -128,6 +129,8 @@ GOOD = Record.of(Board("connect4", "4455")).to_json()
         ({"players": []}, '"players"'),
         ({"result": "Y"}, "'Y', not one of"),
         ({"start": "XX"}, "start: "),
+        ({"start": "44"}, "start: '44' is no picture"),
+        ({"players": {"X": "\ud800"}}, "players: a name holds half a character"),
         ({"annotations": [{}] * 5}, "at most one"),
         ({"annotations": [{}]}, "annotation 1: 'change' is missing"),
         ({"annotations": [7]}, "annotation 1: a value is of the wrong kind"),
@@ -143,10 +146,15 @@ def test_bad_json_says_where() -> None:
         loads('{"format": "inarow-record",\n  oops}')
     with pytest.raises(RecordError, match="nest too deeply"):
         loads("[" * 200_000)
+    with pytest.raises(RecordError, match="half a character"):
+        loads('{"players": {"X": "\\ud800"}}')
+    for number in ("9" * 5000, "Infinity", "NaN", "1e999"):
+        with pytest.raises(RecordError, match="too large or none"):
+            loads(f'{{"version": {number}}}')
 
 
 def test_an_annotation_of_another_move_is_refused() -> None:
-    record = annotate(Record.of(Board("tictactoe", "b2 a2")), Limit(depth=9))
+    record = review(Record.of(Board("tictactoe", "b2 a2")), Limit(depth=9)).record
     data = record.to_json()
     data["annotations"][1]["number"] = 1
     with pytest.raises(RecordError, match="annotation 2: the game's move 1"):
@@ -154,6 +162,8 @@ def test_an_annotation_of_another_move_is_refused() -> None:
     note = record.annotations[0].to_json(record.game)
     with pytest.raises(AnnotationError):
         Annotation.from_json(record.game, {**note, "grade": "splendid"})
+    with pytest.raises(AnnotationError):
+        Annotation.from_json(record.game, {**note, "number": float("inf")})
 
 
 @given(st.text(max_size=60))
@@ -171,6 +181,8 @@ def test_files_of_every_kind(tmp_path: Path) -> None:
     for form in ("json", "sgf", "moves"):
         path = tmp_path / f"game.{form}"
         path.write_text(write_text(record, form))
+        assert read_file(path, GOMOKU).moves == record.moves
+        path.write_text("\ufeff" + write_text(record, form))
         assert read_file(path, GOMOKU).moves == record.moves
     plain = tmp_path / "plain.txt"
     plain.write_text("# a game\nh8 i9  # the opening\nh9\n")

@@ -19,7 +19,7 @@ from inarow.search.stopping import StopSignal
 from inarow.study.analyst import best_of_moves, expectation, strongest
 from inarow.study.hint import hint
 from inarow.study.record import Record, loads
-from inarow.study.review import annotate, curve_plot, review
+from inarow.study.review import curve_plot, review
 from inarow.study.verdicts import Change, Grade, judge
 
 LIMIT = Limit(time=5.0)
@@ -220,11 +220,6 @@ def test_a_review_as_data_and_as_a_plot() -> None:
     plot = curve_plot(reviewed)
     assert "Ann against Bob" in plot.title
     assert len(plot.series[0].points) == 6
-
-
-def test_annotate_is_the_review_s_record() -> None:
-    record = Record.of(Board("tictactoe", "b2 a2 a1 c3 c1"))
-    assert annotate(record, LIMIT) == review(record, LIMIT).record
 
 
 def test_a_gomoku_game_is_judged_by_the_engine() -> None:

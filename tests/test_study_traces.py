@@ -16,6 +16,7 @@ from inarow.rules.errors import InarowError
 from inarow.rules.side import Side
 from inarow.search.compiled import search_compiled
 from inarow.search.gomoku.engine import GomokuEngine
+from inarow.search.gomoku.parts import Part
 from inarow.search.limit import Limit
 from inarow.search.readable import search_readably
 from inarow.search.recipe import Algorithm, Recipe
@@ -23,7 +24,7 @@ from inarow.search.solver import solve
 from inarow.study.engine_tree import trace_engine
 from inarow.study.searches import SEARCHES, named_search
 from inarow.study.solver_tree import trace_solver
-from inarow.study.tree import Node, Trace, TraceError, trace
+from inarow.study.tree import MOST_ROWS, Node, Trace, TraceError, trace
 from inarow.study.tree_html import tree_html
 from inarow.study.tree_layout import MOST_STUBS, NODE_WIDTH, lay_out
 from inarow.study.tree_svg import tree_svg
@@ -39,7 +40,7 @@ POSITIONS = [
     ("square", "3344", 3),
     ("gomoku(5)", "c3 d3", 2),
 ]
-ROOM = 100_000
+ROOM = MOST_ROWS
 
 
 def recipe_of(name: str, board: Board) -> Recipe:
@@ -179,6 +180,13 @@ def test_what_cannot_be_traced_says_so() -> None:
         trace(board, recipe_of("all", board), 2, compiled=False)
     with pytest.raises(TraceError, match="depth"):
         trace(board, recipe_of("minimax", board), 0)
+    for rows in (0, MOST_ROWS + 1):
+        with pytest.raises(TraceError, match="keeps from 1 to"):
+            trace(board, recipe_of("minimax", board), 2, rows=rows)
+        with pytest.raises(TraceError, match="keeps from 1 to"):
+            trace_solver(board, rows=rows)
+        with pytest.raises(TraceError, match="keeps from 1 to"):
+            trace_engine(Board("tictactoe"), 2, rows=rows)
     with pytest.raises(TraceError, match="X wins"):
         trace(Board("connect4", "1122334"), recipe_of("minimax", board), 2)
 
@@ -324,6 +332,14 @@ def test_the_engine_s_tree_is_that_of_the_compiled_engine(
     fours = int(re.findall(r"([0-9,]+) positions of fours", found.about)[0].replace(",", ""))
     inner = len(found.nodes) - len(found.roots)
     assert found.whole and inner + fours == engine._memory.workers[0].search["nodes"]
+
+
+def test_an_engine_without_a_part_has_another_tree() -> None:
+    board, without = Board("gomoku", ENGINE_POSITION), frozenset({Part.LATE_MOVES})
+    engine = GomokuEngine(board.game, without=without)
+    found = trace_engine(board, 4, rows=ROOM, without=without)
+    assert found.analysis.score == engine.analyse(board, Limit(depth=4)).score
+    assert len(found.nodes) > len(trace_engine(board, 4, rows=ROOM).nodes)
 
 
 def test_the_values_in_the_engine_s_tree_come_from_its_children() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 import time
 
@@ -16,7 +18,8 @@ from inarow.rules.errors import GameError
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
 from inarow.search.clock import MARGIN, SHORTEST, Clock
-from inarow.search.gomoku.engine import GomokuEngine, plays
+from inarow.search.gomoku.engine import GomokuEngine
+from inarow.search.gomoku.games import plays
 from inarow.search.gomoku.parts import Part, PartError
 from inarow.search.gomoku.scores import score_of, win_probability
 from inarow.search.limit import Limit
@@ -120,6 +123,28 @@ def test_boards_it_is_not_made_for(engine: GomokuEngine) -> None:
         GomokuEngine(Board("connect4").game)
     assert plays(Board("tictactoe").game)
     assert not plays(Board("square").game)
+
+
+def test_which_games_it_plays_is_known_without_loading_it() -> None:
+    program = (
+        "import sys\n"
+        "from inarow.players.roster import player\n"
+        "from inarow.rules.catalogue import game\n"
+        "five = player('five')\n"
+        "texts = ('gomoku', 'mnk(9,9,7)', 'mnk(9x9,k=6,exact)', 'connect4', 'square(6x6,free)',\n"
+        "         'mnk(9,9,2)', 'mnk(9,9,8)', 'mnk(9x9,k=7,exact)')\n"
+        "print(*[five.refusal(game(text)) for text in texts], sep='\\n')\n"
+        "print(sorted({'numba', 'numpy'} & set(sys.modules)))"
+    )
+    process = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert process.stdout.splitlines() == [
+        *["None"] * 3,
+        "pieces must go anywhere",
+        "a line must win",
+        *["a line of 3 to 7 must win"] * 2,
+        "a line of 3 to 6 must win",
+        "[]",
+    ]
 
 
 @pytest.mark.parametrize("game", ["tictactoe", "mnk(5,5,4)", "gomoku(5)", "mnk(8x3,k=3)"])

@@ -14,6 +14,7 @@ import gomoku_oracle as oracle
 from inarow.kernels import gomoku_patterns as patterns
 from inarow.kernels import gomoku_state as kernel
 from inarow.kernels import gomoku_threats as threats
+from inarow.kernels.gomoku_bounds import strip_length, supported
 from inarow.rules.catalogue import game as make_game
 from inarow.rules.game import Game
 from inarow.rules.shapes import Line
@@ -53,7 +54,7 @@ def test_line_table_agrees_with_trying_every_stone(name: str) -> None:
     wins = game.wins
     assert isinstance(wins, Line)
     _, lines = GROUNDS[name]
-    length = patterns.strip_length(wins.length, wins.exact)
+    length = strip_length(wins.length, wins.exact)
     chance = random.Random(1)
     for _ in range(1500):
         cells = [chance.choice((0, 0, 0, 1, 1, 2)) for _ in range(length)]
@@ -189,7 +190,7 @@ def test_answers_to_a_threat_are_all_there_are(name: str) -> None:
      (20, 20, 8, False, False), (5, 5, 2, False, False)],
 )  # fmt: skip
 def test_supported_shapes(width: int, height: int, connect: int, exact: bool, fits: bool) -> None:
-    assert kernel.supported(width, height, connect, exact) is fits
+    assert supported(width, height, connect, exact) is fits
     if not fits:
         with pytest.raises(ValueError, match="does not fit"):
             kernel.new_ground(width, height, connect, exact)

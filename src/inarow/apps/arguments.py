@@ -13,6 +13,9 @@ from inarow.search.limit import Limit
 
 Value = TypeVar("Value")
 
+#: The game where none is named.
+USUAL_GAME = "connect4"
+
 
 def _argument(read: Callable[[str], Value]) -> Callable[[str], Value]:
     """Turn our errors into argparse's, which name the argument and show the usage."""
@@ -31,9 +34,9 @@ def add_game(parser: argparse.ArgumentParser, *, option: bool) -> None:
     read: Callable[[str], Game] = _argument(catalogue.game)
     about = "a game's name or description: connect4, connect4(8x7), gomoku(19), mnk(9,9,5)"
     if option:
-        parser.add_argument("--game", "-g", type=read, default="connect4", help=about)
+        parser.add_argument("--game", "-g", type=read, default=USUAL_GAME, help=about)
     else:
-        parser.add_argument("game", nargs="?", type=read, default="connect4", help=about)
+        parser.add_argument("game", nargs="?", type=read, default=USUAL_GAME, help=about)
 
 
 def add_limit(parser: argparse._ActionsContainer) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 import inarow
+from inarow.apps.exits import INTERRUPTED, USAGE_ERROR
 from inarow.rules.diagram import is_diagram
 from inarow.rules.errors import InarowError
 
@@ -35,9 +36,6 @@ _COMMANDS = {
     "gomocup": "play Gomoku for a tournament manager",
 }
 
-_USAGE_ERROR = 2
-_INTERRUPTED = 130
-
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return the exit status: 0 well, 1 not found out, 2 misused."""
@@ -45,19 +43,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
         given = sys.argv[1:] if arguments is None else arguments
         options = _parser().parse_args([_no_option(word) for word in given])
         status: int = options.run(options)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return status
     except InarowError as error:
         print(f"inarow: {error}", file=sys.stderr)
-        return _USAGE_ERROR
+        return USAGE_ERROR
     except KeyboardInterrupt:
         print(file=sys.stderr)
-        return _INTERRUPTED
+        return INTERRUPTED
     except BrokenPipeError:
-        # The reader of our output has gone, as `| head` does; Python would complain once more
-        # when it closes standard output at the end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader of our output has gone, as `| head` does.
+        _give_up_output()
         return 0
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename is not None else ""
+        print(f"inarow: {where}{error.strerror or error}", file=sys.stderr)
+        _give_up_output()
+        return USAGE_ERROR
+
+
+def _give_up_output() -> None:
+    """Let what is not yet written vanish, else Python complains of it again at the very end."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _no_option(word: str) -> str:

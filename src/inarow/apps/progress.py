@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from collections.abc import Callable
 
 _SECONDS_BETWEEN = 0.2
 _BAR = 30
+_USUAL_COLUMNS = 80
 
 
 def bar(done: int, total: int) -> str:
@@ -18,6 +20,21 @@ def bar(done: int, total: int) -> str:
     """
     filled = _BAR * done // max(1, total)
     return f"[{'#' * filled}{'.' * (_BAR - filled)}] {done}/{total}"
+
+
+def _fitting(text: str) -> str:
+    """A text cut to the terminal: what runs over into a second row would stay there."""
+    return text[: _columns() - 1]
+
+
+def _columns() -> int:
+    """How wide the terminal is that the line is shown on; standard output may go elsewhere."""
+    try:
+        columns = os.get_terminal_size(sys.stderr.fileno()).columns
+    except OSError:
+        columns = 0
+    # Some terminals say 0 when they do not know.
+    return columns or _USUAL_COLUMNS
 
 
 class ProgressLine:
@@ -48,5 +65,5 @@ class ProgressLine:
 
     def _show(self) -> None:
         while not self._done.wait(_SECONDS_BETWEEN):
-            sys.stderr.write(f"\r\x1b[K{self._describe()}")
+            sys.stderr.write(f"\r\x1b[K{_fitting(self._describe())}")
             sys.stderr.flush()

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from inarow.apps.streams import standard_input
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
 
@@ -39,7 +40,10 @@ def read_record(game: Game, text: str) -> Record:
     from inarow.study.record import RecordError
 
     if text == "-":
-        return read_text(sys.stdin.read(), game)
+        try:
+            return read_text(standard_input().read(), game)
+        except UnicodeDecodeError as error:
+            raise RecordError(f"standard input: byte {error.start} is not text") from None
     path = Path(text)
     # A sequence of moves can be too long for the name of a file.
     if len(text) < 200 and path.is_file():
@@ -129,6 +133,8 @@ def form_of(file: str | None, forms: Sequence[str], otherwise: str) -> str:
 
 def write_output(data: str | bytes, file: str | None) -> None:
     """Write to a file, or to standard output without one."""
+    from inarow.search.files import write_whole
+
     if file is None or file == "-":
         if isinstance(data, bytes) and sys.stdout.isatty():
             raise OutputError("a picture is nothing for a terminal: name a file with --output")
@@ -138,8 +144,7 @@ def write_output(data: str | bytes, file: str | None) -> None:
             print(data)
         return
     try:
-        path = Path(file)
-        path.write_bytes(data if isinstance(data, bytes) else data.encode())
+        write_whole(Path(file), data)
     except OSError as error:
         raise OutputError(f"{file}: cannot be written: {error.strerror}") from None
 

@@ -58,17 +58,6 @@ EMPTY_CELL = 0
 OWN_CELL = 1
 BLOCKED_CELL = 2
 
-LONGEST_STRIP = 13  # 4**12 entries; a line of 7, or of exactly 6
-
-
-def strip_length(connect: int, exact: bool) -> int:
-    """Return how many cells, the middle one included, decide the pattern at a cell.
-
-    A line of k through a cell reaches k - 1 cells either way; where only exactly k wins, the
-    cell beyond each end matters too.
-    """
-    return 2 * (connect if exact else connect - 1) + 1
-
 
 @compiled(types.boolean(types.int8[::1], types.int64, types.int64, types.boolean))
 def holds_line(strip: Array, length: Int, connect: Int, exact: bool) -> bool:

@@ -14,17 +14,15 @@ import numpy as np
 from numba import types
 
 from inarow.kernels.compiling import Array, Int, Record, compiled
+from inarow.kernels.gomoku_bounds import LONGEST_SIDE, strip_length, supported
 from inarow.kernels.gomoku_patterns import (
     GROUP_OF_CLASS,
     GROUPS,
-    LONGEST_STRIP,
     fill_cell_tables,
     line_table,
-    strip_length,
 )
 from inarow.kernels.gomoku_weights import USE_MOVER, USE_WAITER, USES, weight_table
 
-LONGEST_SIDE = 20
 CELLS = LONGEST_SIDE * LONGEST_SIDE
 WORDS = (CELLS + 63) // 64
 LINES = 2 * LONGEST_SIDE - 1
@@ -84,16 +82,6 @@ LINES_TYPE = types.uint8[::1]
 
 _ONE = np.uint64(1)
 _LOW = np.uint32(0xFFFF)
-
-
-def supported(width: int, height: int, connect: int, exact: bool) -> bool:
-    """Return whether boards of this shape and rule fit the tables."""
-    return (
-        1 <= width <= LONGEST_SIDE
-        and 1 <= height <= LONGEST_SIDE
-        and connect >= 3
-        and strip_length(connect, exact) <= LONGEST_STRIP
-    )
 
 
 def new_ground(width: int, height: int, connect: int, exact: bool) -> tuple[Any, Any]:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from inarow.players.player import Choice, PlayerError
 from inarow.rules.board import Board
 from inarow.rules.game import Game
-from inarow.rules.shapes import Line
 from inarow.search.analysis import Analysis
+from inarow.search.gomoku.games import refusal
 from inarow.search.gomoku.parts import Part
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
@@ -20,7 +20,6 @@ from inarow.search.stopping import StopSignal
 if TYPE_CHECKING:
     from inarow.search.gomoku.engine import GomokuEngine
 
-_SHORTEST_LINE, _LONGEST_LINE, _LONGEST_EXACT = 3, 7, 6
 _CANDIDATES = 6
 
 
@@ -64,21 +63,13 @@ class FivePlayer:
         self.grade = grade
         self._megabytes = megabytes
         self._threads = threads
-        self._without = without
+        self.without = without
         self._random = random.Random(seed)
         self._engine: GomokuEngine | None = None
 
     def refusal(self, game: Game) -> str | None:
         """Stones must go anywhere, and a line must win that the pattern tables can hold."""
-        wins = game.wins
-        if game.gravity:
-            return "pieces must go anywhere"
-        if not isinstance(wins, Line):
-            return "a line must win"
-        longest = _LONGEST_EXACT if wins.exact else _LONGEST_LINE
-        if not _SHORTEST_LINE <= wins.length <= longest:
-            return f"a line of {_SHORTEST_LINE} to {longest} must win"
-        return None
+        return refusal(game)
 
     def choose(
         self,
@@ -119,7 +110,7 @@ class FivePlayer:
             from inarow.search.gomoku.engine import GomokuEngine
 
             self._engine = GomokuEngine(
-                game, megabytes=self._megabytes, threads=self._threads, without=self._without
+                game, megabytes=self._megabytes, threads=self._threads, without=self.without
             )
         return self._engine
 

@@ -158,6 +158,8 @@ class _Rules:
         if self.width is None or self.height is None:
             raise GameError("a general game needs a size: mnk(15,15,5) or mnk(8x7,k=5,gravity)")
         wins: Shape
+        if self.n is not None and self.exact:
+            raise GameError("exact is a rule about lines; this game is won by a square")
         if self.n is not None:
             wins = Square(self.n)
         elif self.k is not None:

@@ -80,7 +80,7 @@ class Annotation:
             raise AnnotationError("a value is of the wrong kind") from None
         except InarowError:
             raise
-        except ValueError as error:
+        except (ValueError, OverflowError) as error:
             raise AnnotationError(str(error)) from None
 
 

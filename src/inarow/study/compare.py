@@ -96,7 +96,8 @@ def effective_branching(nodes: int, depth: int) -> float:
     >>> round(effective_branching(1 + 7 + 49 + 343, 3), 6)
     7.0
     """
-    low, high = 0.0, float(max(nodes, 1))
+    # The last level alone has b^depth nodes. A higher start could overflow at a great depth.
+    low, high = 0.0, math.pow(nodes, 1 / depth) + 1
     for _ in range(200):
         middle = (low + high) / 2
         total = math.fsum(middle**power for power in range(depth + 1))

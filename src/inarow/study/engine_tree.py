@@ -16,10 +16,11 @@ from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.side import Side
 from inarow.search.gomoku.engine import GomokuEngine
+from inarow.search.gomoku.parts import Part
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 from inarow.study.solver_tree import interpreted
-from inarow.study.tree import USUAL_ROWS, Node, Trace, TraceError
+from inarow.study.tree import USUAL_ROWS, Node, Trace, TraceError, check_rows
 from inarow.study.visits import End
 
 NAME = "Gomoku engine"
@@ -30,7 +31,12 @@ _MEGABYTES = 8.0
 
 
 def trace_engine(
-    board: Board, depth: int, *, rows: int = USUAL_ROWS, stop: StopSignal | None = None
+    board: Board,
+    depth: int,
+    *,
+    rows: int = USUAL_ROWS,
+    without: frozenset[Part] = frozenset(),
+    stop: StopSignal | None = None,
 ) -> Trace:
     """Search a board depth by depth, and keep what happened at the first ``rows`` nodes.
 
@@ -39,10 +45,11 @@ def trace_engine(
     """
     if board.outcome() is not None:
         raise TraceError(f"there is nothing to search: {board.outcome()}")
-    if not 1 <= depth <= DEEPEST or rows < 1:
+    if not 1 <= depth <= DEEPEST:
         raise TraceError(f"the {NAME} is traced to depths from 1 to {DEEPEST}")
+    check_rows(rows)
     watcher = _Watcher(rows)
-    engine = _WatchedEngine(board.game, watcher)
+    engine = _WatchedEngine(board.game, watcher, without)
     found = engine.analyse(board, Limit(depth=depth), stop=stop)
     if not watcher.count:
         raise TraceError(f"the {NAME} knows its move here without the search that is traced")
@@ -78,8 +85,8 @@ class _Visit:
 class _WatchedEngine(GomokuEngine):
     """The engine with its search run by Python, on records whose fields Python can name too."""
 
-    def __init__(self, game: Game, watcher: _Watcher) -> None:
-        super().__init__(game, megabytes=_MEGABYTES)
+    def __init__(self, game: Game, watcher: _Watcher, without: frozenset[Part]) -> None:
+        super().__init__(game, megabytes=_MEGABYTES, without=without)
         self._memory.ground = _named(self._memory.ground)
         for worker in self._memory.workers:
             worker.state = _named(worker.state)

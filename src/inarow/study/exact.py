@@ -13,6 +13,7 @@ from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 
 if TYPE_CHECKING:
+    from inarow.search.solution import Solution
     from inarow.search.solver import Solver
     from inarow.study.analyst import MoveAnalyst
 
@@ -33,14 +34,17 @@ class ExactAnalyst:
     def analyse(self, board: Board, limit: Limit, stop: StopSignal | None = None) -> Analysis:
         """Find the exact score and best play to the end, or else an estimate."""
         solver = _solver(board)
-        solution = solver.solve(board, _solver_limit(limit), stop=stop)
+        allowed = _solver_limit(limit)
+        solution = solver.solve(board, allowed, stop=stop)
         if not solution.best_moves:
             return self._otherwise.analyse(board, _rest(limit), stop)
         found = solution.analysis()
         best = _most_natural(board, solution.best_moves)
         if best == found.best:
             return found
-        return replace(found, best=best, line=(best, *_line_after(solver, board, best, limit)))
+        left = _left(allowed, solution)
+        after = () if left is None else _line_after(solver, board, best, left, stop)
+        return replace(found, best=best, line=(best, *after))
 
     def score_moves(
         self,
@@ -92,9 +96,20 @@ def _most_natural(board: Board, moves: Iterable[int]) -> int:
     return min(moves, key=lambda move: (move not in urgent, abs(2 * move - middle), move))
 
 
-def _line_after(solver: Solver, board: Board, move: int, limit: Limit) -> tuple[int, ...]:
+def _left(limit: Limit, solution: Solution) -> Limit | None:
+    """What a solution has left of its limit; None if that is nothing."""
+    seconds = None if limit.time is None else limit.time - solution.time
+    nodes = None if limit.nodes is None else limit.nodes - solution.nodes
+    if any(amount is not None and amount <= 0 for amount in (seconds, nodes)):
+        return None
+    return Limit(seconds, nodes)
+
+
+def _line_after(
+    solver: Solver, board: Board, move: int, limit: Limit, stop: StopSignal | None
+) -> tuple[int, ...]:
     after = board.copy()
     after.push(move)
     if after.outcome() is not None:
         return ()
-    return solver.solve(after, _solver_limit(limit)).line
+    return solver.solve(after, limit, stop=stop).line

@@ -21,9 +21,10 @@ def read_text(text: str, game: Game) -> Record:
 
     Plain moves may stand on several lines; what follows ``#`` on a line is not read.
     """
-    start = text.lstrip("\ufeff \t\r\n")
+    text = text.removeprefix("\ufeff")
+    start = text.lstrip()
     if start.startswith("{"):
-        return records.loads(text.lstrip("\ufeff"))
+        return records.loads(text)
     if start.startswith("("):
         return read_sgf(text)
     return _read_moves(text, game)

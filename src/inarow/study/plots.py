@@ -118,7 +118,8 @@ class Plot:
         labels = self._row_labels(height)
         for number, letters in enumerate(grid):
             rows.append(f"{labels.get(number, ''):>8} |{''.join(letters).rstrip()}")
-        ends = f"{_short(x_low)}{_short(x_high):>{width - len(_short(x_low))}}"
+        room = max(width - len(_short(x_low)), 0)
+        ends = f"{_short(x_low)}{_short(x_high):>{room}}"
         rows += ["         +" + "-" * width, "          " + ends]
         if len(self.series) > 1:
             names = [f"{sign} {one.name}" for sign, one in zip(signs, self.series, strict=True)]

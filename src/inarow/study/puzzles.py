@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -25,6 +24,7 @@ from inarow.search.score import Kind, Score
 from inarow.search.stopping import StopSignal
 from inarow.study.analyst import MoveAnalyst, analyse_any, has_few_moves, strongest
 from inarow.study.annotation import score_from_json
+from inarow.study.json_text import read_json
 from inarow.study.reasons import threats_word, why_good
 from inarow.study.searches import default_recipe
 
@@ -37,6 +37,8 @@ TRIED_DEPTHS = range(1, 9)
 USUAL_LIMIT = Limit(time=2.0)
 #: What trying all fours of one position may take; nearly always a few hundred are enough.
 _FOURS_NODES = 20_000
+#: After so many games on end that are over before a puzzle can arise, none is looked for.
+_SHORT_GAMES = 200
 
 
 class PuzzleError(InarowError):
@@ -171,7 +173,7 @@ class Puzzle:
             puzzle.board()
         except InarowError:
             raise
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as error:
             raise PuzzleError(f"this is no puzzle: {error}") from None
         return puzzle
 
@@ -179,13 +181,11 @@ class Puzzle:
 def read_puzzles(text: str) -> list[Puzzle]:
     """Read puzzles from JSON lines; an error names the line."""
     puzzles = []
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         if not line.strip():
             continue
         try:
-            puzzles.append(Puzzle.from_json(json.loads(line)))
-        except json.JSONDecodeError as error:
-            raise PuzzleError(f"line {number}, column {error.colno}: {error.msg}") from None
+            puzzles.append(Puzzle.from_json(read_json(line)))
         except InarowError as error:
             raise PuzzleError(f"line {number}: {error}") from None
     return puzzles
@@ -211,7 +211,7 @@ def puzzles(
     seen = set()
     last: Puzzle | None = None
     for board in islice(maker.positions(), positions):
-        if stop is not None and stop.is_set():
+        if maker.is_stopped():
             return
         puzzle = maker.puzzle(board)
         if puzzle is None or puzzle.grade not in grades:
@@ -254,6 +254,10 @@ class _Maker:
         self.stop = stop
         self.recipe = default_recipe(game)
 
+    def is_stopped(self) -> bool:
+        """Say whether no more puzzles are wanted."""
+        return self.stop is not None and self.stop.is_set()
+
     def puzzle(self, board: Board) -> Puzzle | None:
         """The puzzle that a position is, if it is one."""
         if has_few_moves(self.game):
@@ -264,12 +268,17 @@ class _Maker:
         """Positions of one game after the other, each game from some move on, without end."""
         # Enough pieces for threats, and enough room for them to matter.
         most = min(self.game.cells - 2, 40)
-        while True:
+        too_short = 0
+        while not self.is_stopped():
+            if too_short == _SHORT_GAMES:
+                raise PuzzleError(f"there are no puzzles for {self.game}: its games end too soon")
+            too_short += 1
             board = Board(self.game)
             first = self.chance.randrange(min(4, most), most)
             sensible = self.chance.choice(self.SENSIBLE)
             while board.legal_moves and board.ply < most:
                 if board.ply >= first:
+                    too_short = 0
                     yield board.copy()
                 board.push(self._move(board, sensible))
 
@@ -335,7 +344,7 @@ class _Maker:
 
     @cached_property
     def _prover(self) -> FoursProver:
-        from inarow.search.gomoku.engine import plays
+        from inarow.search.gomoku.games import plays
         from inarow.study.fours import FoursProver
 
         if not plays(self.game):

@@ -11,11 +11,13 @@ from typing import Any, TypeVar
 
 from inarow.rules import catalogue
 from inarow.rules.board import Board
+from inarow.rules.diagram import is_diagram
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
 from inarow.rules.notation import move_text, parse_move
 from inarow.rules.side import Side
 from inarow.study.annotation import Annotation
+from inarow.study.json_text import JsonError, read_json
 
 #: Names the format in a file, so that another program's JSON is not mistaken for one.
 FORMAT = "inarow-record"
@@ -52,8 +54,15 @@ class Record:
     annotations: tuple[Annotation, ...] = ()
 
     def __post_init__(self) -> None:
+        if not all(map(_is_writable, self.players)):
+            raise RecordError("a name holds half a character")
+        if self.start and not is_diagram(self.start):
+            raise RecordError(f"{self.start!r} is no picture of a position to start from")
         on_board = result_of(self.board())
-        if self.agreed not in (None, on_board) and on_board is not Result.UNFINISHED:
+        if self.agreed is on_board:
+            # One record, one form: what the board says needs no agreement.
+            object.__setattr__(self, "agreed", None)
+        elif self.agreed is not None and on_board is not Result.UNFINISHED:
             raise RecordError(f"the board says {on_board.value}, the record {self.agreed.value}")
 
     @classmethod
@@ -112,6 +121,15 @@ class Record:
         return f'{head},\n "annotations": [\n{rows}\n ]\n}}\n'
 
 
+def _is_writable(text: str) -> bool:
+    """Say whether a text can go to a file; half of a pair of surrogates, for one, cannot."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def result_of(board: Board) -> Result:
     """How a game on a board has ended so far."""
     outcome = board.outcome()
@@ -125,13 +143,9 @@ def result_of(board: Board) -> Result:
 def loads(text: str) -> Record:
     """Read a record from JSON text; a :class:`RecordError` says what is wrong and where."""
     try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise RecordError(
-            f"this is not JSON: {error.msg} in line {error.lineno}, column {error.colno}"
-        ) from None
-    except RecursionError:
-        raise RecordError("this is not a record: its brackets nest too deeply") from None
+        data = read_json(text)
+    except JsonError as error:
+        raise RecordError(str(error)) from None
     return from_json(data)
 
 
@@ -144,8 +158,10 @@ def from_json(data: Any) -> Record:
     game = _read(lambda: catalogue.game(_text(data, "game")), "game")
     moves = _moves(game, data)
     start = _text(data, "start") if "start" in data else ""
-    _read(lambda: Board.parse(game, start), "start")
-    record = _read(lambda: Record(game, moves, _players(data), start), "moves")
+    players = _players(data)
+    unplayed = _read(lambda: Record(game, (), start=start), "start")
+    named = _read(lambda: replace(unplayed, players=players), "players")
+    record = _read(lambda: replace(named, moves=moves), "moves")
     record = replace(record, agreed=_agreed(record, data))
     return record.annotated(_annotations(record, data))
 
@@ -182,14 +198,13 @@ def _players(data: dict[str, Any]) -> tuple[str, str]:
     return str(players.get("X", "X")), str(players.get("O", "O"))
 
 
-def _agreed(record: Record, data: dict[str, Any]) -> Result | None:
+def _agreed(record: Record, data: dict[str, Any]) -> Result:
     value = data.get("result", record.result.value)
     try:
-        result = Result(value)
+        return Result(value)
     except ValueError:
         known = ", ".join(one.value for one in Result)
         raise RecordError(f'"result" is {value!r}, not one of {known}') from None
-    return None if result is record.result else result
 
 
 def _annotations(record: Record, data: dict[str, Any]) -> tuple[Annotation, ...]:

@@ -96,11 +96,6 @@ def review(
     return Review(record.annotated(notes), analyst.name, curve)
 
 
-def annotate(record: Record, limit: Limit = USUAL_LIMIT, **options: Any) -> Record:
-    """The record with a verdict and a reason for every move; see :func:`review`."""
-    return review(record, limit, **options).record
-
-
 def _for_x(board: Board, found: Analysis, scale: float) -> float:
     value = expectation(found.score, scale)
     return value if board.turn is Side.X else 1.0 - value

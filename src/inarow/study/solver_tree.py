@@ -21,7 +21,7 @@ from inarow.search.solver import Solver
 from inarow.search.solvermemory import Memory, Table, bits_of_board
 from inarow.search.stopping import StopSignal
 from inarow.study.threats import cell_above, completes
-from inarow.study.tree import USUAL_ROWS, Node, Trace, TraceError
+from inarow.study.tree import USUAL_ROWS, Node, Trace, TraceError, check_rows
 from inarow.study.visits import End
 
 NAME = "exact solver"
@@ -52,6 +52,7 @@ def trace_solver(
     """
     if board.outcome() is not None:
         raise TraceError(f"there is nothing to search: {board.outcome()}")
+    check_rows(rows)
     solver = Solver(board.game, entries=_ENTRIES)
     counted = solver.solve(board, limit, best_moves=False, line=False, stop=stop)
     found = replace(solver.solve(board, limit, stop=stop).analysis(), nodes=counted.nodes)

@@ -24,6 +24,8 @@ from inarow.study.visits import (
 
 #: How many nodes a trace keeps unless told otherwise.
 USUAL_ROWS = 2000
+#: How many it can keep: on the largest board these take some hundred megabytes.
+MOST_ROWS = 100_000
 
 
 class TraceError(InarowError):
@@ -176,8 +178,9 @@ def trace(
     """
     if board.outcome() is not None:
         raise TraceError(f"there is nothing to search: {board.outcome()}")
-    if depth < 1 or rows < 1:
-        raise TraceError("a trace needs a depth of at least 1 and room for at least 1 node")
+    if depth < 1:
+        raise TraceError("a trace needs a depth of at least 1")
+    check_rows(rows)
     if compiled is None:
         compiled = recipe.extras.any
     if not compiled and recipe.extras.any:
@@ -190,6 +193,12 @@ def trace(
     about = f"{name}{' with extras' if recipe.extras.any else ''}, depth {found.analysis.depth}"
     nodes = _Builder(board, recipe, found).nodes
     return Trace(board.copy(), name, about, found.analysis, nodes)
+
+
+def check_rows(rows: int) -> None:
+    """Refuse to keep so many nodes if that cannot be."""
+    if not 1 <= rows <= MOST_ROWS:
+        raise TraceError(f"a trace keeps from 1 to {MOST_ROWS:,} nodes, not {rows:,}")
 
 
 class _Builder:

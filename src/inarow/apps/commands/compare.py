@@ -13,13 +13,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from inarow.apps.arguments import add_game
+from inarow.apps.exits import INTERRUPTED
 from inarow.apps.studying import parse_range, picture_name, positive
 
 if TYPE_CHECKING:
     from inarow.search.compiled import Meter
     from inarow.study.compare import Row
-
-_INTERRUPTED = 130
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,7 +39,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--best-order",
         action="store_true",
-        help="also alpha-beta with the best move first at every node, found by searching (slow)",
+        help="also alpha-beta with the best move first at every node, found by searching (slow); "
+        "ends at depth 6, and --nodes does not bound it",
     )
     parser.add_argument("--nodes", type=positive, help="end each search after this many nodes")
     parser.add_argument(
@@ -88,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
         print(comparison_plot(rows).text(max(min(screen_width() - 10, 72), 1)))
     if options.plot:
         write_drawing(comparison_plot(rows).drawing(), options.plot)
-    return _INTERRUPTED if stop.is_set() else 0
+    return INTERRUPTED if stop.is_set() else 0
 
 
 class _Running:

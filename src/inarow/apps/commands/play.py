@@ -21,6 +21,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from inarow.apps.arguments import add_game, add_limit, add_seed
+from inarow.apps.streams import standard_input
 
 if TYPE_CHECKING:
     from inarow.apps.terminal.adapting import Adapting
@@ -95,9 +96,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _has_a_screen() -> bool:
-    # Without a standard input there is None.
-    has_input = sys.stdin is not None and sys.stdin.isatty()
-    return has_input and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    return standard_input().isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def _adapting(options: argparse.Namespace, start: Board) -> Adapting:

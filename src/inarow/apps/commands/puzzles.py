@@ -8,33 +8,39 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from inarow.apps.arguments import add_game, add_limit, add_seed
+from inarow.apps.arguments import USUAL_GAME, add_game, add_limit, add_seed
+from inarow.apps.exits import INTERRUPTED
 from inarow.apps.studying import parse_range, positive
 
 if TYPE_CHECKING:
+    from inarow.search.stopping import StopSignal
     from inarow.study.puzzles import Puzzle
 
-_INTERRUPTED = 130
 _HARDEST = 5
+_USUAL_COUNT = 5
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take a game, how many and how hard."""
     add_game(parser, option=False)
+    # Whether a game was named matters: a file's puzzles have their own.
+    parser.set_defaults(game=None)
     add_limit(parser)
     add_seed(parser)
-    parser.add_argument("--count", "-c", type=positive, default=5, help="how many (5)")
+    parser.add_argument(
+        "--count", "-c", type=positive, metavar="N",
+        help=f"how many at most ({_USUAL_COUNT}, and all of a file or of --each)",
+    )  # fmt: skip
     parser.add_argument(
         "--each",
         type=positive,
         metavar="N",
-        help="N of every grade and kind instead, as far as --positions hold them",
+        help="N of every grade and kind, as far as --positions or the file hold them",
     )
     parser.add_argument(
         "--positions", type=positive, metavar="N", help="look at so many positions and no more"
@@ -42,9 +48,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--grade", type=_grades, default="1..5", help="how hard, for example 3 or 2..4"
     )
-    parser.add_argument("--solve", metavar="FILE", help="ask the puzzles of a file of JSON lines")
     parser.add_argument(
-        "--export", metavar="FILE", help="write JSON lines instead of asking; - for here"
+        "--solve",
+        metavar="FILE",
+        help="ask the puzzles of a file of JSON lines instead of new ones",
+    )
+    parser.add_argument(
+        "--export",
+        metavar="FILE",
+        help="write JSON lines instead of asking, at the end or at Ctrl-C; - for here, one by one",
     )
 
 
@@ -63,8 +75,8 @@ def run(options: argparse.Namespace) -> int:
     stop = StopSignal()
     if options.export is not None:
         with stop_on_interrupt(stop), telling_of_compiling():
-            _export(_puzzles(options, stop), options.export)
-        return _INTERRUPTED if stop.is_set() else 0
+            _export(_puzzles(options, stop), options.export, stop)
+        return INTERRUPTED if stop.is_set() else 0
     answers: list[bool] = []
     try:
         _ask_all(_puzzles(options, stop), answers)
@@ -72,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
         print()
         stop.set()
     print(f"{sum(answers)} of {len(answers)} solved.")
-    return _INTERRUPTED if stop.is_set() else 0
+    return INTERRUPTED if stop.is_set() else 0
 
 
 def _ask_all(found: Iterator[Puzzle], answers: list[bool]) -> None:
@@ -93,50 +105,74 @@ def _next_puzzle(found: Iterator[Puzzle]) -> Puzzle | None:
         return next(found, None)
 
 
-def _puzzles(options: argparse.Namespace, stop: object) -> Iterator[Puzzle]:
-    from inarow.rules.errors import InarowError
-    from inarow.search.stopping import StopSignal
-    from inarow.study.puzzles import USUAL_LIMIT, PuzzleError, evenly, puzzles, read_puzzles
+def _puzzles(options: argparse.Namespace, stop: StopSignal) -> Iterator[Puzzle]:
+    """The puzzles that are wanted; wrong options or a wrong file are told of at once."""
+    from inarow.study.puzzles import evenly
 
-    assert isinstance(stop, StopSignal)
-    if options.solve is None:
-        made = puzzles(
-            options.game, seed=options.seed, grades=options.grade,
-            limit=options.limit or USUAL_LIMIT, positions=options.positions, stop=stop,
-        )  # fmt: skip
-        if options.each is None:
-            yield from islice(made, options.count)
-            return
-        if options.positions is None:
-            raise PuzzleError("--each needs --positions, for some grades may never come up")
-        yield from evenly(made, options.each)
-        return
+    found = _made(options, stop) if options.solve is None else _read(options)
+    count = options.count
+    if options.each is not None:
+        found = evenly(found, options.each)
+    elif options.solve is None:
+        count = count or _USUAL_COUNT
+    return islice(found, count)
+
+
+def _made(options: argparse.Namespace, stop: StopSignal) -> Iterator[Puzzle]:
+    from inarow.rules import catalogue
+    from inarow.study.puzzles import USUAL_LIMIT, PuzzleError, puzzles
+
+    if options.each is not None and options.positions is None:
+        raise PuzzleError("--each needs --positions, for some grades may never come up")
+    return puzzles(
+        options.game or catalogue.game(USUAL_GAME), seed=options.seed, grades=options.grade,
+        limit=options.limit or USUAL_LIMIT, positions=options.positions, stop=stop,
+    )  # fmt: skip
+
+
+def _read(options: argparse.Namespace) -> Iterator[Puzzle]:
+    from inarow.rules.errors import InarowError
+    from inarow.study.puzzles import PuzzleError, read_puzzles
+
+    for_making = (options.game, options.positions, options.seed, options.limit)
+    if any(option is not None for option in for_making):
+        raise PuzzleError(
+            "--solve asks the puzzles of a file: it takes no game, --positions, --seed or --limit"
+        )
     try:
-        yield from read_puzzles(Path(options.solve).read_text(encoding="utf-8"))
+        found = read_puzzles(Path(options.solve).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise PuzzleError(f"{options.solve}: cannot be read: {error}") from None
     except InarowError as error:
         raise PuzzleError(f"{options.solve}: {error}") from None
+    return (puzzle for puzzle in found if puzzle.grade in options.grade)
 
 
-def _export(found: Iterator[Puzzle], file: str) -> None:
-    from inarow.apps.studying import OutputError
+def _export(found: Iterator[Puzzle], file: str, stop: StopSignal) -> None:
+    """Write puzzles: here one by one, into a file all at the end, so that it is always whole."""
+    from inarow.apps.studying import write_output
+    from inarow.search.files import check_writable
 
+    lines = (json.dumps(puzzle.to_json()) for puzzle in found)
     if file == "-":
-        for puzzle in found:
-            print(json.dumps(puzzle.to_json()), flush=True)
+        for line in lines:
+            print(line, flush=True)
         return
+    check_writable(Path(file))
+    kept: list[str] = []
     try:
-        with Path(file).open("w", encoding="utf-8") as output:
-            for puzzle in found:
-                output.write(json.dumps(puzzle.to_json()) + "\n")
-                output.flush()
-    except OSError as error:
-        raise OutputError(f"{file}: cannot be written: {error.strerror}") from None
+        for line in lines:
+            kept.append(f"{line}\n")
+    except KeyboardInterrupt:
+        stop.set()
+    # Who stops before the first puzzle keeps the file that was there.
+    if kept or not stop.is_set():
+        write_output("".join(kept), file)
 
 
 def _ask(puzzle: Puzzle) -> bool | None:
     """Ask one puzzle until a legal move or nothing is answered; None to stop."""
+    from inarow.apps.streams import standard_input
     from inarow.rules.errors import InarowError
     from inarow.rules.notation import parse_move
 
@@ -146,7 +182,7 @@ def _ask(puzzle: Puzzle) -> bool | None:
     print(f"{puzzle.question()} (grade {puzzle.grade})")
     while True:
         print("your move, ? for the answer, q to stop: ", end="", flush=True)
-        line = sys.stdin.readline()
+        line = standard_input().readline()
         word = line.strip().lower()
         if not line or word in ("q", "quit"):
             print()

@@ -11,12 +11,12 @@ import json
 from typing import TYPE_CHECKING
 
 from inarow.apps.arguments import add_game, add_limit
+from inarow.apps.exits import INTERRUPTED
 from inarow.apps.studying import picture_name
 
 if TYPE_CHECKING:
     from inarow.study.review import Review
 
-_INTERRUPTED = 130
 _SAVED_FORMS = ("json", "sgf")
 #: Where sentences about a move begin.
 _MARGIN = 13
@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
     if options.save:
         write_output(write_text(reviewed.record, saved_as), options.save)
     print(json.dumps(reviewed.to_json()) if options.json else review_text(reviewed))
-    return _INTERRUPTED if stop.is_set() else 0
+    return INTERRUPTED if stop.is_set() else 0
 
 
 def review_text(reviewed: Review) -> str:

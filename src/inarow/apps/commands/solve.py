@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 from inarow.apps.arguments import add_game, add_limit
 from inarow.apps.devices import add_device, takes_gpu
 from inarow.apps.progress import ProgressLine, bar
+from inarow.apps.streams import standard_input
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
 from inarow.rules.notation import move_text
@@ -191,10 +192,10 @@ def _positions(options: argparse.Namespace) -> Iterator[tuple[str, str]]:
         except (OSError, UnicodeDecodeError) as error:
             raise InarowError(f"cannot read {options.file}: {error}") from None
         yield from _numbered(iter(lines), options.game.width)
-    elif sys.stdin.isatty():
+    elif standard_input().isatty():
         yield "position 1", ""
     else:
-        yield from _numbered(sys.stdin, options.game.width)
+        yield from _numbered(standard_input(), options.game.width)
 
 
 def _numbered(lines: Iterator[str], width: int) -> Iterator[tuple[str, str]]:

@@ -16,7 +16,7 @@ from inarow.apps.studying import positive
 
 if TYPE_CHECKING:
     from inarow.rules.board import Board
-    from inarow.rules.game import Game
+    from inarow.search.gomoku.parts import Part
     from inarow.search.recipe import Recipe
     from inarow.study.tree import Trace
 
@@ -41,7 +41,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="minimax, alpha-beta, negamax, ordered, table, deepening or all; solver for the "
         "exact solver, engine for the Gomoku engine",
     )
-    parser.add_argument("--by", metavar="PLAYER", help="trace a player's search instead")
+    parser.add_argument(
+        "--by", metavar="PLAYER", help="trace a player's search instead of --search"
+    )
     parser.add_argument(
         "--depth", "-d", type=positive, help="how deep; default 3, or the player's own"
     )
@@ -59,24 +61,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Trace and draw."""
-    from inarow.apps.studying import form_of, telling_of_compiling, write_output
+    from inarow.apps.studying import form_of, write_output
     from inarow.rules.board import Board
-    from inarow.study.tree import trace
     from inarow.study.tree_html import tree_html
     from inarow.study.tree_svg import tree_svg
     from inarow.study.tree_text import tree_text
 
     form = options.format or _ENDINGS[form_of(options.output, tuple(_ENDINGS), "text")]
     board = Board.parse(options.game, options.position)
-    if options.by == "perfect" or options.search == _SOLVER:
-        found = _trace_solver(board, options)
-    elif options.by == "five" or options.search == _ENGINE:
-        found = _trace_engine(board, options)
-    else:
-        recipe, depth = _recipe(board.game, options)
-        compiled = options.compiled or recipe.extras.any
-        with telling_of_compiling() if compiled else nullcontext():
-            found = trace(board, recipe, depth, rows=options.nodes, compiled=compiled)
+    found = _traced(board, options)
     match form:
         case "svg":
             data = tree_svg(found, options.nodes)
@@ -88,6 +81,51 @@ def run(options: argparse.Namespace) -> int:
             data = tree_text(found, options.nodes)
     write_output(data, options.output)
     return 0
+
+
+def _traced(board: Board, options: argparse.Namespace) -> Trace:
+    """The tree of the player that is named, else of the search."""
+    from inarow.study.searches import named_search
+
+    if options.by is not None:
+        return _trace_player(board, options)
+    if options.search == _SOLVER:
+        return _trace_solver(board, options)
+    depth = options.depth or _USUAL_DEPTH
+    if options.search == _ENGINE:
+        return _trace_engine(board, options, depth)
+    return _trace_search(board, options, named_search(options.search).recipe(board.game), depth)
+
+
+def _trace_player(board: Board, options: argparse.Namespace) -> Trace:
+    """The tree of a player's search, as deep as the player looks unless told otherwise."""
+    from inarow.players.five import FivePlayer
+    from inarow.players.perfect import PerfectPlayer
+    from inarow.players.player import PlayerError
+    from inarow.players.roster import player
+    from inarow.players.searching import SearchingPlayer
+
+    searcher = player(options.by)
+    if reason := searcher.refusal(board.game):
+        raise PlayerError(f"{searcher.name} cannot play {board.game}: {reason}")
+    if isinstance(searcher, PerfectPlayer):
+        return _trace_solver(board, options)
+    if isinstance(searcher, FivePlayer):
+        depth = options.depth or searcher.grade.limit.depth or _USUAL_DEPTH
+        return _trace_engine(board, options, depth, searcher.without)
+    if isinstance(searcher, SearchingPlayer):
+        return _trace_search(board, options, searcher.recipe, options.depth or searcher.depth)
+    raise PlayerError(f"{searcher.name} has no search tree that can be traced")
+
+
+def _trace_search(board: Board, options: argparse.Namespace, recipe: Recipe, depth: int) -> Trace:
+    """The tree of a search with a recipe."""
+    from inarow.apps.studying import telling_of_compiling
+    from inarow.study.tree import trace
+
+    compiled = options.compiled or recipe.extras.any
+    with telling_of_compiling() if compiled else nullcontext():
+        return trace(board, recipe, depth, rows=options.nodes, compiled=compiled)
 
 
 def _trace_solver(board: Board, options: argparse.Namespace) -> Trace:
@@ -103,28 +141,16 @@ def _trace_solver(board: Board, options: argparse.Namespace) -> Trace:
         return trace_solver(board, rows=options.nodes)
 
 
-def _trace_engine(board: Board, options: argparse.Namespace) -> Trace:
+def _trace_engine(
+    board: Board,
+    options: argparse.Namespace,
+    depth: int,
+    without: frozenset[Part] = frozenset(),
+) -> Trace:
     """The tree of the Gomoku engine."""
     from inarow.apps.studying import telling_of_compiling
 
     with telling_of_compiling():
         from inarow.study.engine_tree import trace_engine
 
-        return trace_engine(board, options.depth or _USUAL_DEPTH, rows=options.nodes)
-
-
-def _recipe(game: Game, options: argparse.Namespace) -> tuple[Recipe, int]:
-    """The search to trace, and how deep."""
-    from inarow.players.player import PlayerError
-    from inarow.players.roster import player
-    from inarow.players.searching import SearchingPlayer
-    from inarow.study.searches import named_search
-
-    if options.by is None:
-        return named_search(options.search).recipe(game), options.depth or _USUAL_DEPTH
-    searcher = player(options.by)
-    if not isinstance(searcher, SearchingPlayer):
-        raise PlayerError(f"{searcher.name} has no search tree that can be traced")
-    if reason := searcher.refusal(game):
-        raise PlayerError(f"{searcher.name} cannot play {game}: {reason}")
-    return searcher.recipe, options.depth or searcher.depth
+        return trace_engine(board, depth, rows=options.nodes, without=without)

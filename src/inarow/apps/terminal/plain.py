@@ -6,10 +6,10 @@ words, and it answers whatever else is typed with a sentence and another chance.
 
 from __future__ import annotations
 
-import io
 import sys
 from typing import TextIO
 
+from inarow.apps.streams import standard_input
 from inarow.apps.terminal import thinking
 from inarow.apps.terminal.adapting import Adapting
 from inarow.apps.terminal.naming import MoveNames, sentence
@@ -195,8 +195,7 @@ class PlainGame:
 
 def play(session: Session, names: MoveNames, adapting: Adapting | None = None) -> int:
     """Play a session over standard input and output, and return the exit status."""
-    # A program started without a standard input has None there: it ends at once.
-    source = sys.stdin or io.StringIO()
+    source = standard_input()
     for stream in (source, sys.stdout):
         # Nothing that can be typed or shown may end the game with an error of encoding.
         if hasattr(stream, "reconfigure"):

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from inarow.apps.exits import INTERRUPTED
 from inarow.players.levels import LevelPlayer
 from inarow.players.player import Analyst, Choice, Player
 from inarow.players.roster import player
@@ -33,8 +34,6 @@ COMPILING_NOTICE = "Compiling the search for this machine, once. This takes some
 _LISTEN_SECONDS = 0.1
 #: How long a search may take to end after it was told to; only a compilation takes longer.
 _PATIENCE_SECONDS = 1.0
-#: What a shell reports of a program that Ctrl-C ended.
-_INTERRUPTED = 130
 
 #: Who searches with compiled code, and so may have to wait for it.
 _COMPILED = (Analyst, LevelPlayer)
@@ -103,7 +102,7 @@ def wait_for(work: Callable[[StopSignal], Result]) -> Result:
             pass
     except KeyboardInterrupt:
         thread.stop()
-        end_program_if_busy([thread], _INTERRUPTED)
+        end_program_if_busy([thread], INTERRUPTED)
         raise
     if isinstance(results[0], Exception):
         raise results[0]

@@ -12,12 +12,12 @@ from contextlib import contextmanager
 from typing import Any
 
 from inarow.kernels import gomoku_root as root_kernel
-from inarow.kernels import gomoku_state as state_kernel
 from inarow.rules.board import Board
 from inarow.rules.errors import GameError
 from inarow.rules.game import Game
 from inarow.rules.shapes import Line
 from inarow.search.analysis import Analysis
+from inarow.search.gomoku.games import plays
 from inarow.search.gomoku.memory import Memory, Signal
 from inarow.search.gomoku.parts import Part
 from inarow.search.gomoku.proofs import FoursFound, Proofs
@@ -25,16 +25,6 @@ from inarow.search.gomoku.thinking import Progress, Thinking
 from inarow.search.limit import Limit
 from inarow.search.score import Score
 from inarow.search.stopping import Deadline, StopSignal, run_stoppable
-
-
-def plays(game: Game) -> bool:
-    """Say whether the engine knows this game: stones go anywhere, and a line of 3 to 7 wins."""
-    wins = game.wins
-    return (
-        not game.gravity
-        and isinstance(wins, Line)
-        and state_kernel.supported(game.width, game.height, wins.length, wins.exact)
-    )
 
 
 class GomokuEngine:

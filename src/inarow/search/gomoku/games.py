@@ -1,0 +1,24 @@
+"""Which games the Gomoku engine plays. Known without loading it, so that asking takes no time."""
+
+from __future__ import annotations
+
+from inarow.kernels.gomoku_bounds import SHORTEST_LINE, longest_line, supported
+from inarow.rules.game import Game
+from inarow.rules.shapes import Line
+
+
+def plays(game: Game) -> bool:
+    """Say whether the engine knows this game: stones go anywhere, and a line of 3 to 7 wins."""
+    return refusal(game) is None
+
+
+def refusal(game: Game) -> str | None:
+    """Say why the engine does not play a game; None if it does."""
+    wins = game.wins
+    if game.gravity:
+        return "pieces must go anywhere"
+    if not isinstance(wins, Line):
+        return "a line must win"
+    if not supported(game.width, game.height, wins.length, wins.exact):
+        return f"a line of {SHORTEST_LINE} to {longest_line(wins.exact)} must win"
+    return None
