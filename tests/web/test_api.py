@@ -298,12 +298,36 @@ def test_a_pasted_picture_is_opened(client: TestClient) -> None:
         "#play?x=1",
         "http://x/#",
         "X-O",
+        "#x?game=" + "a" * 100,
+        "#x?game=connect4&moves=" + "4" * 4001,
+        "#x?game=connect4&start=" + "-" * 4001,
+        "http://[/#x?game=connect4",
+        "http://\u2100/#x?game=connect4",
+        "<svg><desc>http://[</desc></svg>",
+        '{"game":"connect4","moves":' + "9" * 5000 + "}",
+        '{"format":"inarow-record","version":' + "9" * 5000 + "}",
     ],
+    ids=lambda text: text[:30],
 )
 def test_a_bad_paste_gets_a_sentence(client: TestClient, text: str) -> None:
     answer = client.post("/api/open", json={"text": text})
     assert answer.status_code == 422
     assert len(answer.json()["error"]) > 10
+
+
+def test_a_number_that_is_none_is_no_crash(client: TestClient) -> None:
+    text = post(client, "export", game="connect4", moves="44", format="json")["text"]
+    score = {"kind": "draw"}
+    note = {
+        "number": 1e999, "side": "X", "move": "4", "best": "4", "line": ["4"], "loss": 0,
+        "grade": "best", "change": None, "score": score, "best_score": score, "expectation": 0.5,
+        "reason": {"text": "", "motif": "", "cells": []},
+    }  # fmt: skip
+    record = json.dumps({**json.loads(text), "annotations": [note]})
+    assert "Infinity" in record
+    answer = client.post("/api/open", json={"text": record})
+    assert answer.status_code == 422
+    assert "record" in answer.json()["error"]
 
 
 HOSTILE: list[tuple[str, dict[str, Any]]] = [
@@ -398,6 +422,8 @@ def test_only_known_hosts_are_served(client: TestClient, host: str) -> None:
         ({"origin": "http://evil.example"}, 403),
         ({"origin": "null"}, 403),
         ({"origin": "http://127.0.0.1:9999"}, 403),
+        ({"origin": "http://["}, 403),
+        ({"origin": "http://[127.0.0.1"}, 403),
         ({"origin": "http://127.0.0.1"}, 200),
         ({}, 200),
     ],

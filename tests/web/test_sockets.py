@@ -90,7 +90,13 @@ def test_nonsense_gets_a_sentence_and_the_talk_goes_on(client: TestClient, text:
 
 
 @pytest.mark.parametrize(
-    "headers", [{"origin": "http://evil.example"}, {"host": "evil.example"}, {"origin": "null"}]
+    "headers",
+    [
+        {"origin": "http://evil.example"},
+        {"origin": "http://["},
+        {"origin": "null"},
+        {"host": "evil.example"},
+    ],
 )
 def test_other_sites_cannot_listen(client: TestClient, headers: dict[str, str]) -> None:
     with (
