@@ -48,10 +48,13 @@ def test_a_bad_host_is_refused(
 
 def test_it_serves_until_interrupted() -> None:
     server = start_server()
-    with urlopen(server.address) as page:
-        assert b"inarow" in page.read()
-    server.process.send_signal(signal.SIGINT)
-    assert server.process.wait(20) == 0
+    try:
+        with urlopen(server.address) as page:
+            assert b"inarow" in page.read()
+        server.process.send_signal(signal.SIGINT)
+        assert server.process.wait(60) == 0
+    finally:
+        server.kill()
 
 
 def test_the_command_line_does_not_load_the_server() -> None:

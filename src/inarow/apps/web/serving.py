@@ -36,7 +36,12 @@ class _Server(uvicorn.Server):
 
 
 def serve(
-    host: str, port: int | None, *, names: Iterable[str] = (), open_browser: bool = True
+    host: str,
+    port: int | None,
+    *,
+    names: Iterable[str] = (),
+    open_browser: bool = True,
+    limits: Limits | None = None,
 ) -> int:
     """Serve the page until interrupted; ``names`` are further names that the server goes by."""
     listening = _listen(host, port)
@@ -47,7 +52,6 @@ def serve(
         if open_browser:
             webbrowser.open(address)
 
-    limits = Limits()
     config = uvicorn.Config(
         create_app(limits=limits, hosts={*LOCAL_HOSTS, host, *names}),
         log_level="warning",
