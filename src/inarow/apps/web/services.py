@@ -102,7 +102,10 @@ def analyse(
     stop: StopSignal,
     on_progress: Callable[[schemas.AnalysisInfo], None] | None = None,
 ) -> schemas.AnalysisInfo:
-    """Score every move of a position, as deep as the limit allows; the socket streams the same."""
+    """Score the moves of a position, on large free boards the best ones, within the limit.
+
+    The socket streams the same as it deepens.
+    """
     board = _open_board(request)
 
     def hand_on(report: reports.Report) -> None:
