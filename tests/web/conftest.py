@@ -51,18 +51,36 @@ def environment() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(_SOURCE)}
 
 
-def start_server(port: int = 0, variables: Mapping[str, str] | None = None) -> Server:
-    """Start ``inarow web`` and wait until it says where it is."""
+def start_server(
+    port: int = 0, variables: Mapping[str, str] | None = None, limits: Limits | None = None
+) -> Server:
+    """Start a server and wait until it says where it is: ``inarow web``, or one with limits."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "inarow", "web", "--no-browser", "--port", str(port)],
+        [sys.executable, *(_command(port) if limits is None else _limited(port, limits))],
         env={**environment(), **(variables or {})},
         stdout=subprocess.PIPE,
         text=True,
     )
     assert process.stdout is not None
     found = re.search(r"http://\S+", process.stdout.readline())
-    assert found, "the server did not say where it is"
+    if found is None:
+        process.kill()
+        process.wait()
+        pytest.fail("the server did not say where it is")
     return Server(process, found[0])
+
+
+def _command(port: int) -> list[str]:
+    return ["-m", "inarow", "web", "--no-browser", "--port", str(port)]
+
+
+def _limited(port: int, limits: Limits) -> list[str]:
+    return [
+        "-c",
+        "from inarow.apps.web.limits import Limits\n"
+        "from inarow.apps.web.serving import serve\n"
+        f"serve('127.0.0.1', {port}, open_browser=False, limits={limits!r})",
+    ]
 
 
 def wait_until_ready(address: str) -> None:
@@ -77,8 +95,8 @@ def wait_until_ready(address: str) -> None:
 
 
 @contextmanager
-def running_server() -> Iterator[Server]:
-    server = start_server()
+def running_server(limits: Limits | None = None) -> Iterator[Server]:
+    server = start_server(limits=limits)
     try:
         wait_until_ready(server.address)
         yield server
@@ -132,16 +150,18 @@ def _check_origin(complaints: list[str], url: str, address: str) -> None:
 def opened_page(browser: Browser, address: str, **options: object) -> Iterator[Page]:
     """A page in a fresh profile that must not log an error, nor load from anywhere else."""
     context = browser.new_context(**{"reduced_motion": "reduce", **options})  # type: ignore[arg-type]
-    page = context.new_page()
-    page.set_default_timeout(60_000)
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
-    page.on("console", lambda message: _note(complaints, message))
-    page.on("request", lambda request: _check_origin(complaints, request.url, address))
-    page.goto(address)
-    page.wait_for_selector("body.ready")
-    yield page
-    context.close()
+    try:
+        page = context.new_page()
+        page.set_default_timeout(60_000)
+        complaints: list[str] = []
+        page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
+        page.on("console", lambda message: _note(complaints, message))
+        page.on("request", lambda request: _check_origin(complaints, request.url, address))
+        page.goto(address)
+        page.wait_for_selector("body.ready")
+        yield page
+    finally:
+        context.close()
     assert not complaints, complaints
 
 

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
+import threading
 from concurrent.futures import ThreadPoolExecutor
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
 from inarow import Board
-from inarow.apps.web import schemas
+from inarow.apps.web import schemas, services
 from inarow.apps.web.app import create_app
 from inarow.apps.web.limits import BODY_BYTES, Limits
 from inarow.rules.catalogue import CATALOGUE
 from inarow.rules.notation import move_text
 from inarow.search.solver import analyse as solve_moves
+from inarow.search.stopping import StopSignal
 
+#: Longer than anything here takes, in seconds, so that a test which hangs ends.
+_FOR_EVER = 240
 _STATIC = Path(__file__).parents[2] / "src/inarow/apps/web/static"
 
 
@@ -298,12 +305,36 @@ def test_a_pasted_picture_is_opened(client: TestClient) -> None:
         "#play?x=1",
         "http://x/#",
         "X-O",
+        "#x?game=" + "a" * 100,
+        "#x?game=connect4&moves=" + "4" * 4001,
+        "#x?game=connect4&start=" + "-" * 4001,
+        "http://[/#x?game=connect4",
+        "http://\u2100/#x?game=connect4",
+        "<svg><desc>http://[</desc></svg>",
+        '{"game":"connect4","moves":' + "9" * 5000 + "}",
+        '{"format":"inarow-record","version":' + "9" * 5000 + "}",
     ],
+    ids=lambda text: text[:30],
 )
 def test_a_bad_paste_gets_a_sentence(client: TestClient, text: str) -> None:
     answer = client.post("/api/open", json={"text": text})
     assert answer.status_code == 422
     assert len(answer.json()["error"]) > 10
+
+
+def test_a_number_that_is_none_is_no_crash(client: TestClient) -> None:
+    text = post(client, "export", game="connect4", moves="44", format="json")["text"]
+    score = {"kind": "draw"}
+    note = {
+        "number": 1e999, "side": "X", "move": "4", "best": "4", "line": ["4"], "loss": 0,
+        "grade": "best", "change": None, "score": score, "best_score": score, "expectation": 0.5,
+        "reason": {"text": "", "motif": "", "cells": []},
+    }  # fmt: skip
+    record = json.dumps({**json.loads(text), "annotations": [note]})
+    assert "Infinity" in record
+    answer = client.post("/api/open", json={"text": record})
+    assert answer.status_code == 422
+    assert "record" in answer.json()["error"]
 
 
 HOSTILE: list[tuple[str, dict[str, Any]]] = [
@@ -359,18 +390,86 @@ def test_what_is_not_json_gets_a_sentence(client: TestClient, body: bytes) -> No
     assert answer.json()["error"]
 
 
-def test_too_many_searches_are_refused_politely() -> None:
-    app = create_app(limits=Limits(moves=1, moves_waiting=0, move_seconds=1.5))
-    body = {"game": "gomoku", "moves": "h8 i9", "player": "five"}
-    with TestClient(app, base_url="http://127.0.0.1") as busy:
-        busy.post("/api/move", json={"player": "random"})
-        with ThreadPoolExecutor(4) as pool:
-            answers = list(pool.map(lambda _: busy.post("/api/move", json=body), range(4)))
-    codes = sorted(answer.status_code for answer in answers)
-    assert codes == [200, 503, 503, 503]
-    refusal = next(answer for answer in answers if answer.status_code == 503)
-    assert int(refusal.headers["retry-after"]) >= 1
-    assert "busy" in refusal.json()["error"]
+class _HeldSearch:
+    """Takes the place of a service: says when it has begun, and lasts until it may go on."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+        self.began = threading.Event()
+        self.may_go_on = threading.Event()
+        self.stopped = threading.Event()
+        service = getattr(services, name)
+
+        @wraps(service)
+        def held(request: Any, stop: StopSignal) -> Any:
+            self.began.set()
+            while not (self.may_go_on.wait(0.002) or stop.is_set()):
+                pass
+            if stop.is_set():
+                self.stopped.set()
+            return service(request, stop)
+
+        monkeypatch.setattr(services, name, held)
+
+
+def test_too_many_searches_are_refused_politely(monkeypatch: pytest.MonkeyPatch) -> None:
+    search = _HeldSearch(monkeypatch, "move")
+    app = create_app(limits=Limits(moves=1, moves_waiting=0, move_seconds=_FOR_EVER))
+    body = {"player": "random"}
+    with TestClient(app, base_url="http://127.0.0.1") as busy, ThreadPoolExecutor(1) as pool:
+        first = pool.submit(busy.post, "/api/move", json=body)
+        try:
+            assert search.began.wait(_FOR_EVER)
+            refusals = [busy.post("/api/move", json=body) for _ in range(3)]
+        finally:
+            search.may_go_on.set()
+        assert first.result().status_code == 200
+        assert busy.post("/api/move", json=body).status_code == 200
+    for refusal in refusals:
+        assert refusal.status_code == 503
+        assert int(refusal.headers["retry-after"]) >= 1
+        assert "busy" in refusal.json()["error"]
+
+
+async def _ask_and_go(app: FastAPI, path: str, body: bytes, goes: threading.Event) -> None:
+    """Send a request as a client does that breaks the connection off before the answer."""
+    messages = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def receive() -> Any:
+        if messages:
+            return messages.pop()
+        while not goes.is_set():
+            await asyncio.sleep(0.002)
+        return {"type": "http.disconnect"}
+
+    async def send(_: Any) -> None:
+        return
+
+    headers = [(b"host", b"127.0.0.1"), (b"content-type", b"application/json")]
+    scope = {
+        "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "POST",
+        "scheme": "http", "path": path, "raw_path": path.encode(), "query_string": b"",
+        "root_path": "", "headers": headers, "client": ("127.0.0.1", 1), "server": None,
+    }  # fmt: skip
+    await app(scope, receive, send)
+
+
+@pytest.mark.parametrize("name", ["move", "hint", "analyse", "review", "tree", "compare", "puzzle"])
+async def test_a_search_that_nobody_waits_for_is_stopped(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    search = _HeldSearch(monkeypatch, name)
+    more = {"move": {"player": "random"}, "tree": {"search": "minimax"}}.get(name, {})
+    body = json.dumps({"game": "tictactoe", **more}).encode()
+    app = create_app(
+        limits=Limits(move_seconds=_FOR_EVER, analysis_seconds=_FOR_EVER, study_seconds=_FOR_EVER)
+    )
+    async with app.router.lifespan_context(app):
+        asked = asyncio.create_task(_ask_and_go(app, f"/api/{name}", body, goes=search.began))
+        try:
+            assert await asyncio.to_thread(search.stopped.wait, _FOR_EVER / 2)
+        finally:
+            search.may_go_on.set()
+        await asked
 
 
 def test_a_large_body_is_refused_whatever_it_claims(client: TestClient) -> None:
@@ -398,6 +497,8 @@ def test_only_known_hosts_are_served(client: TestClient, host: str) -> None:
         ({"origin": "http://evil.example"}, 403),
         ({"origin": "null"}, 403),
         ({"origin": "http://127.0.0.1:9999"}, 403),
+        ({"origin": "http://["}, 403),
+        ({"origin": "http://[127.0.0.1"}, 403),
         ({"origin": "http://127.0.0.1"}, 200),
         ({}, 200),
     ],

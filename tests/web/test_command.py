@@ -37,12 +37,24 @@ def test_a_taken_port_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert "cannot listen" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("host", ["999.1.1.1", "203.0.113.7", "é" * 64], ids=lambda host: host[:12])
+@pytest.mark.parametrize("port", [(), ("--port", "8421")])
+def test_a_bad_host_is_refused(
+    host: str, port: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["web", "--no-browser", "--host", host, *port]) == 2
+    assert f"cannot listen on {host}" in capsys.readouterr().err
+
+
 def test_it_serves_until_interrupted() -> None:
     server = start_server()
-    with urlopen(server.address) as page:
-        assert b"inarow" in page.read()
-    server.process.send_signal(signal.SIGINT)
-    assert server.process.wait(20) == 0
+    try:
+        with urlopen(server.address) as page:
+            assert b"inarow" in page.read()
+        server.process.send_signal(signal.SIGINT)
+        assert server.process.wait(60) == 0
+    finally:
+        server.kill()
 
 
 def test_the_command_line_does_not_load_the_server() -> None:

@@ -3,47 +3,66 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import threading
 import time
+from typing import Any
 
 import pytest
 
 from inarow.apps.web.lanes import BusyError, Lane
 from inarow.search.stopping import StopSignal
 
+#: Longer than anything here takes, so that a test which hangs ends.
+_FOR_EVER = 120
+
 
 async def _ready() -> None:
     return
 
 
-def _lane(at_once: int = 1, waiting: int = 1, seconds: float = 5.0) -> Lane:
+def _lane(at_once: int = 1, waiting: int = 1, seconds: float = 2 * _FOR_EVER) -> Lane:
     return Lane("test", at_once=at_once, waiting=waiting, seconds=seconds)
 
 
-def _until_stopped(stop: StopSignal) -> float:
-    started = time.monotonic()
+def _until_stopped(stop: StopSignal) -> str:
+    end = time.monotonic() + _FOR_EVER
     while not stop.is_set():
+        assert time.monotonic() < end
         time.sleep(0.002)
-    return time.monotonic() - started
+    return "stopped"
+
+
+class _Search:
+    """Work that says when a thread has begun with it, and lasts until it is stopped."""
+
+    def __init__(self) -> None:
+        self._began = threading.Event()
+
+    def __call__(self, stop: StopSignal) -> str:
+        self._began.set()
+        return _until_stopped(stop)
+
+    async def begun(self) -> None:
+        assert await asyncio.to_thread(self._began.wait, _FOR_EVER)
 
 
 async def test_work_is_done_off_the_loop() -> None:
-    lane = _lane(at_once=2)
-    ticks = 0
+    """The work waits for something that only the loop can do meanwhile."""
+    began, answered = threading.Event(), threading.Event()
 
-    async def tick() -> None:
-        nonlocal ticks
-        while True:
-            ticks += 1
-            await asyncio.sleep(0.005)
+    async def answer() -> None:
+        while not began.is_set():
+            await asyncio.sleep(0.002)
+        answered.set()
 
-    def work(_: StopSignal) -> str:
-        time.sleep(0.2)
-        return "done"
+    def work(_: StopSignal) -> bool:
+        began.set()
+        return answered.wait(_FOR_EVER)
 
-    ticking = asyncio.create_task(tick())
-    assert await lane.run(work, _ready) == "done"
-    ticking.cancel()
-    assert ticks > 5
+    answering = asyncio.create_task(answer())
+    assert await _lane().run(work, _ready)
+    await answering
 
 
 async def test_waiting_for_the_compiler_does_not_count() -> None:
@@ -57,49 +76,78 @@ async def test_waiting_for_the_compiler_does_not_count() -> None:
     await asyncio.sleep(0.3)
     assert not search.done()
     compiled.set()
-    assert await search < 5
+    assert await search == "stopped"
 
 
 async def test_time_is_bounded() -> None:
     lane = _lane(seconds=0.1)
-    assert await lane.run(_until_stopped, _ready) < 5
+    assert await lane.run(_until_stopped, _ready) == "stopped"
 
 
 async def test_over_the_bound_is_refused_at_once_and_room_comes_back() -> None:
-    lane = _lane(at_once=1, waiting=1, seconds=1.0)
-    first, second = (asyncio.create_task(lane.run(_until_stopped, _ready)) for _ in range(2))
-    await asyncio.sleep(0.05)
+    lane = _lane(at_once=1, waiting=1)
+    work = _Search()
+    first, second = (asyncio.create_task(lane.run(work, _ready)) for _ in range(2))
+    await work.begun()
     with pytest.raises(BusyError) as refusal:
         await lane.run(_until_stopped, _ready)
     assert 1 <= refusal.value.retry_after <= 30
-    await asyncio.gather(first, second)
+    first.cancel()
+    second.cancel()
+    await asyncio.wait([first, second])
     assert await lane.run(lambda _: 1, _ready) == 1
 
 
 async def test_never_more_than_so_many_at_once() -> None:
+    """Two at once there are, for each waits for another; never are there three."""
     lane = _lane(at_once=2, waiting=10)
+    together = threading.Barrier(2)
+    lock = threading.Lock()
     running = 0
     most = 0
 
     def work(_: StopSignal) -> None:
         nonlocal running, most
-        running += 1
-        most = max(most, running)
+        with lock:
+            running += 1
+            most = max(most, running)
+        together.wait(_FOR_EVER)
         time.sleep(0.02)
-        running -= 1
+        with lock:
+            running -= 1
 
     await asyncio.gather(*(lane.run(work, _ready) for _ in range(12)))
     assert most == 2
 
 
 async def test_a_cancelled_search_is_stopped_and_gives_its_place_back() -> None:
-    lane = _lane(at_once=1, waiting=0, seconds=60)
-    search = asyncio.create_task(lane.run(_until_stopped, _ready))
-    await asyncio.sleep(0.05)
+    lane = _lane(at_once=1, waiting=0)
+    work = _Search()
+    search = asyncio.create_task(lane.run(work, _ready))
+    await work.begun()
     search.cancel()
     with pytest.raises(asyncio.CancelledError):
-        await search
-    assert await asyncio.wait_for(lane.run(lambda _: 2, _ready), 10) == 2
+        await asyncio.wait_for(search, _FOR_EVER)
+    assert await lane.run(lambda _: 2, _ready) == 2
+
+
+async def test_a_cancelled_search_may_fail_in_silence() -> None:
+    complaints: list[dict[str, Any]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, about: complaints.append(about))
+    began = threading.Event()
+
+    def fail(stop: StopSignal) -> None:
+        began.set()
+        _until_stopped(stop)
+        raise ValueError("nothing was found in time")
+
+    search = asyncio.create_task(_lane().run(fail, _ready))
+    assert await asyncio.to_thread(began.wait, _FOR_EVER)
+    search.cancel()
+    await asyncio.wait([search])
+    del search
+    gc.collect()
+    assert not complaints
 
 
 async def test_a_failure_is_passed_on_and_frees_the_place() -> None:
@@ -114,10 +162,11 @@ async def test_a_failure_is_passed_on_and_frees_the_place() -> None:
 
 
 async def test_closing_ends_what_runs() -> None:
-    lane = _lane(seconds=60)
-    search = asyncio.create_task(lane.run(_until_stopped, _ready))
-    await asyncio.sleep(0.05)
+    lane = _lane()
+    work = _Search()
+    search = asyncio.create_task(lane.run(work, _ready))
+    await work.begun()
     lane.close()
-    assert await asyncio.wait_for(search, 10) < 10
+    assert await asyncio.wait_for(search, _FOR_EVER) == "stopped"
     with pytest.raises(BusyError):
         await lane.run(_until_stopped, _ready)

@@ -248,6 +248,8 @@ def _add_sockets(app: FastAPI, searches: Searches, limits: Limits) -> None:
     @app.websocket("/api/analysis")
     async def analysis(socket: WebSocket) -> None:
         if len(open_sockets) >= limits.sockets:
+            # Before it is accepted, a page would hear of no code and no reason.
+            await socket.accept()
             await socket.close(1013, "the server has as many visitors as it can take")
             return
         open_sockets.add(socket)

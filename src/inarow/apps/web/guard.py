@@ -66,7 +66,7 @@ class Guard:
         if _host_name(host) not in self._hosts:
             return 421, "this server does not go by that name; it was started for this machine"
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        if origin is not None and _site(origin) != host.lower():
             return 403, "pages of other sites may not use this server"
         if headers.get("sec-fetch-site") == "cross-site" and origin is not None:
             return 403, "pages of other sites may not use this server"
@@ -110,6 +110,14 @@ def _host_name(host: str) -> str:
     """The name in a Host header, without the port and the brackets of an address."""
     try:
         return (urlsplit(f"//{host}").hostname or "").lower()
+    except ValueError:
+        return ""
+
+
+def _site(origin: str) -> str:
+    """The host and port in an Origin header; nothing if it is no address."""
+    try:
+        return urlsplit(origin).netloc.lower()
     except ValueError:
         return ""
 

@@ -87,6 +87,8 @@ class Lane:
                 except asyncio.CancelledError:
                     stop.set()
                     await asyncio.wait([future])
+                    if not future.cancelled():
+                        future.exception()  # Looked at, or it would be logged as lost.
                     raise
         finally:
             self._running.discard(stop)

@@ -11,19 +11,22 @@ from collections.abc import Callable
 from html import unescape
 from urllib.parse import parse_qs, urlsplit
 
+from pydantic import ValidationError
+
 from inarow.apps.web import lessons, reports, schemas, views
+from inarow.apps.web.sentences import validation_sentence
 from inarow.players.five import FULL
 from inarow.players.player import Player, PlayerError
 from inarow.players.roster import ROSTER, player
 from inarow.rules import catalogue, diagram
 from inarow.rules.board import Board
-from inarow.rules.errors import GameOverError, PositionError
+from inarow.rules.errors import GameOverError, InarowError, PositionError
 from inarow.rules.game import Game
 from inarow.rules.notation import move_text
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 from inarow.study import files
-from inarow.study.record import Record
+from inarow.study.record import Record, RecordError
 
 #: Whom a newcomer meets: a level that a beginner can beat with some care.
 USUAL_OPPONENT = "level-4"
@@ -99,7 +102,10 @@ def analyse(
     stop: StopSignal,
     on_progress: Callable[[schemas.AnalysisInfo], None] | None = None,
 ) -> schemas.AnalysisInfo:
-    """Score every move of a position, as deep as the limit allows; the socket streams the same."""
+    """Score the moves of a position, on large free boards the best ones, within the limit.
+
+    The socket streams the same as it deepens.
+    """
     board = _open_board(request)
 
     def hand_on(report: reports.Report) -> None:
@@ -162,8 +168,18 @@ def _recognise(text: str, game: str) -> tuple[str, schemas.PositionRequest]:
     rules = catalogue.game(game)
     if diagram.is_diagram(text):
         return "a picture", _request_for(Board.parse(rules, text))
-    record = files.read_text(text, rules)
+    record = _read_record(text, rules)
     return "moves" if text[0] not in "{(" else "a record", _request_for(record.board())
+
+
+def _read_record(text: str, rules: Game) -> Record:
+    try:
+        return files.read_text(text, rules)
+    except InarowError:
+        raise
+    except (ValueError, OverflowError):
+        # Such as a number of thousands of digits or an infinite one, where a small one belongs.
+        raise RecordError("this record holds a value that cannot be read") from None
 
 
 def _request_for(board: Board) -> schemas.PositionRequest:
@@ -184,15 +200,25 @@ def _link_in_picture(svg: str) -> str:
 
 
 def _from_link(text: str) -> schemas.PositionRequest:
-    fragment = urlsplit(text).fragment
-    fields = parse_qs(fragment.partition("?")[2])
+    fields = parse_qs(_fragment(text).partition("?")[2])
     if "game" not in fields:
         raise PositionError("this link holds no game")
-    return schemas.PositionRequest(
-        game=fields["game"][0],
-        moves=fields.get("moves", [""])[0],
-        start=fields.get("start", [""])[0],
-    )
+    try:
+        return schemas.PositionRequest(
+            game=fields["game"][0],
+            moves=fields.get("moves", [""])[0],
+            start=fields.get("start", [""])[0],
+        )
+    except ValidationError as error:
+        sentence = validation_sentence(error.errors())
+        raise PositionError(f"this link holds no position: {sentence}") from None
+
+
+def _fragment(link: str) -> str:
+    try:
+        return urlsplit(link).fragment
+    except ValueError:
+        raise PositionError("this is not a link: its address cannot be read") from None
 
 
 def _open_board(request: schemas.PositionRequest) -> Board:

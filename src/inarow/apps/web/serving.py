@@ -36,7 +36,12 @@ class _Server(uvicorn.Server):
 
 
 def serve(
-    host: str, port: int | None, *, names: Iterable[str] = (), open_browser: bool = True
+    host: str,
+    port: int | None,
+    *,
+    names: Iterable[str] = (),
+    open_browser: bool = True,
+    limits: Limits | None = None,
 ) -> int:
     """Serve the page until interrupted; ``names`` are further names that the server goes by."""
     listening = _listen(host, port)
@@ -47,7 +52,6 @@ def serve(
         if open_browser:
             webbrowser.open(address)
 
-    limits = Limits()
     config = uvicorn.Config(
         create_app(limits=limits, hosts={*LOCAL_HOSTS, host, *names}),
         log_level="warning",
@@ -67,11 +71,19 @@ def serve(
 def _listen(host: str, port: int | None) -> socket.socket:
     """A listening socket; the usual port may be replaced by a free one, a chosen one may not."""
     try:
-        return _bound(host, USUAL_PORT if port is None else port)
+        return _bound_somewhere(host) if port is None else _bound(host, port)
     except OSError as error:
-        if port is None:
-            return _bound(host, 0)
-        raise ServingError(f"cannot listen on {host}, port {port}: {error.strerror}") from None
+        where = host if port is None else f"{host}, port {port}"
+        raise ServingError(f"cannot listen on {where}: {error.strerror}") from None
+    except TypeError:  # Python did not get as far as asking the system.
+        raise ServingError(f"cannot listen on {host[:80]}: no machine has such a name") from None
+
+
+def _bound_somewhere(host: str) -> socket.socket:
+    try:
+        return _bound(host, USUAL_PORT)
+    except OSError:
+        return _bound(host, 0)
 
 
 def _bound(host: str, port: int) -> socket.socket:
@@ -80,7 +92,7 @@ def _bound(host: str, port: int) -> socket.socket:
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
-    except (OSError, OverflowError):
+    except (OSError, OverflowError, TypeError):
         listening.close()
         raise
     return listening

@@ -2,7 +2,8 @@
 
 The page sends ``{"type": "start", "id": 1, "game": ..., "moves": ..., "limit": {...}}`` and
 ``{"type": "stop"}``; a new start replaces what runs. It hears, always with the id of its start,
-``waiting``, then any number of ``progress``, then one of ``done``, ``refused`` and ``error``.
+``waiting``, then any number of ``progress``, then one of ``done``, ``refused`` and ``error``. A
+message that cannot be understood is answered with an ``error`` alone; where it has no id, with 0.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from functools import partial
 from typing import Annotated, Any, Literal
 
 from fastapi import WebSocket, WebSocketDisconnect
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from inarow.apps.web import schemas, services
 from inarow.apps.web.lanes import BusyError, Lane
@@ -27,12 +28,14 @@ from inarow.search.stopping import StopSignal
 
 _log = logging.getLogger(__name__)
 
+StartId = Annotated[int, Field(ge=0, le=2**53)]
+
 
 class Start(schemas.AnalysisRequest):
     """Analyse a position from now on."""
 
     type: Literal["start"]
-    id: Annotated[int, Field(ge=0, le=2**53)] = 0
+    id: StartId = 0
 
 
 class Stop(schemas.Strict):
@@ -44,6 +47,14 @@ class Stop(schemas.Strict):
 _MESSAGE: TypeAdapter[Start | Stop] = TypeAdapter(
     Annotated[Start | Stop, Field(discriminator="type")]
 )
+
+
+class _AnyMessage(BaseModel):
+    """A message of which only the id matters."""
+
+    model_config = ConfigDict(strict=True)
+
+    id: StartId = 0
 
 
 class AnalysisSocket:
@@ -71,7 +82,8 @@ class AnalysisSocket:
         try:
             message = _MESSAGE.validate_json(text)
         except ValidationError as error:
-            await self._send("error", 0, message=validation_sentence(error.errors()))
+            sentence = validation_sentence(error.errors())
+            await self._send("error", _id_in(text), message=sentence)
             return
         await self._end_task()
         if isinstance(message, Start):
@@ -142,6 +154,14 @@ class _Latest:
         self._new.clear()
         assert self._value is not None
         return self._value
+
+
+def _id_in(text: str) -> int:
+    """The id of a message that is wrong otherwise; 0 if there is none to be read."""
+    try:
+        return _AnyMessage.model_validate_json(text).id
+    except ValidationError:
+        return 0
 
 
 async def _cancelled(task: asyncio.Task[None]) -> None:
