@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from functools import cache
 
 import pytest
@@ -600,12 +602,26 @@ def test_a_column_typed_before_going_elsewhere_is_not_played_there(page: Page) -
 
 def hold_next_position(page: Page) -> Route:
     """Step back to a position that the server is slow to answer about."""
+    return hold_next(page, "position", lambda: page.keyboard.press("ArrowLeft"))
+
+
+def hold_next(page: Page, question: str, ask: Callable[[], object]) -> Route:
+    """Ask the server something that it is slow to answer."""
     held: list[Route] = []
-    page.route("**/api/position", lambda route: held.append(route), times=1)
-    page.keyboard.press("ArrowLeft")
+    page.route(f"**/api/{question}", lambda route: held.append(route), times=1)
+    ask()
     while not held:
         page.wait_for_timeout(10)
     return held[0]
+
+
+def called_off(page: Page, held: Route) -> AbstractContextManager[object]:
+    """Wait until the page no longer wants an answer."""
+    return page.expect_event("requestfailed", lambda request: request == held.request)
+
+
+def open_hash(page: Page, address: str) -> None:
+    page.evaluate("address => { location.hash = address; }", address)
 
 
 def test_a_search_tree_is_wholly_seen(page: Page) -> None:
@@ -619,3 +635,135 @@ def test_a_search_tree_is_wholly_seen(page: Page) -> None:
         assert box is not None
         assert frame["x"] <= box["x"] and box["x"] + box["width"] <= frame["x"] + frame["width"]
         assert frame["y"] <= box["y"] and box["y"] + box["height"] <= frame["y"] + frame["height"]
+
+
+def test_a_game_opened_while_the_computer_thinks_begins_at_once(page: Page) -> None:
+    go(page, "#play?game=gomoku&moves=h8&o=five&think=5")
+    expect(status(page)).to_contain_text("thinks")
+    page.keyboard.press("n")
+    page.get_by_role("radio", name="Two people here").check()
+    with page.expect_event("requestfailed", lambda request: "api/move" in request.url):
+        page.get_by_role("button", name="Start").click()
+    expect(status(page)).to_contain_text("X to move")
+    expect(page.locator('.pad[aria-disabled="false"]')).to_have_count(225)
+
+
+def test_after_swapping_while_the_computer_thinks_the_move_is_yours(page: Page) -> None:
+    go(page, "#play?game=gomoku&moves=h8&o=five&think=5")
+    expect(status(page)).to_contain_text("thinks")
+    page.get_by_role("button", name="Swap").click()
+    expect(status(page)).to_contain_text("Your turn")
+    expect(page.locator('.pad[aria-disabled="false"]')).to_have_count(224)
+
+
+def test_the_skip_link_leads_to_the_board_and_opens_nothing(page: Page) -> None:
+    go(page, "#play?game=connect4&moves=44")
+    page.locator("#skip").press("Enter")
+    expect(page.locator(".pad:focus")).to_have_count(1)
+    wait_for_moves(page, "44")
+    assert "moves=44" in page.url
+
+
+def test_an_answer_about_the_game_before_is_not_taken_for_the_next_one(page: Page) -> None:
+    go(page, "#analyse?game=connect4&moves=112233")
+    held = hold_next_position(page)
+    with called_off(page, held):
+        go(page, "#play?game=tictactoe")
+    expect(page.locator('.pad[aria-disabled="false"]')).to_have_count(9)
+
+
+@pytest.mark.parametrize("question", ["position", "players?*"])
+def test_the_last_link_wins_not_the_last_answer(page: Page, question: str) -> None:
+    held = hold_next(page, question, lambda: open_hash(page, "#play?game=connect4&moves=44"))
+    with called_off(page, held):
+        go(page, "#play?game=connect4&moves=333")
+    expect(page.locator('.pad[aria-disabled="false"]')).to_have_count(7)
+
+
+def test_a_puzzle_that_comes_too_late_replaces_nothing(page: Page) -> None:
+    go(page, "#learn?game=connect4&moves=44")
+    held = hold_next(page, "puzzle", page.get_by_role("radio", name="Puzzles").check)
+    with called_off(page, held):
+        page.get_by_role("link", name="Play").click()
+    wait_for_moves(page, "44")
+
+
+def test_back_returns_from_puzzles_to_the_game(page: Page) -> None:
+    go(page, "#learn?game=connect4&moves=44")
+    page.get_by_role("radio", name="Puzzles").check()
+    task = page.locator(".puzzles .status")
+    expect(task).to_contain_text("only one move")
+    page.go_back()
+    wait_for_moves(page, "44")
+    expect(task).to_contain_text("Next puzzle")
+
+
+def test_puzzles_are_no_variations_of_each_other(page: Page) -> None:
+    go(page, "#learn?game=connect4")
+    page.get_by_role("radio", name="Puzzles").check()
+    expect(page.locator(".puzzles .status")).to_contain_text("only one move")
+    first = page.locator("body").get_attribute("data-moves")
+    page.get_by_role("button", name="Next puzzle").click()
+    expect(page.locator("body")).not_to_have_attribute("data-moves", first or "")
+    page.get_by_role("link", name="Analyse").click()
+    expect(page.locator(".analyse .move[aria-current]")).to_have_count(1)
+    expect(page.locator(".variation")).to_have_count(0)
+
+
+def test_no_line_of_another_position_can_be_followed(page: Page) -> None:
+    go(page, "#analyse?game=connect4&moves=112233")
+    expect(page.locator(".facts")).to_contain_text("solved")
+    held = hold_next_position(page)
+    wait_for_moves(page, "11223")
+    expect(page.locator(".lines li")).to_have_count(0)
+    held.continue_()
+    expect(page.locator(".lines li")).not_to_have_count(0)
+
+
+def test_more_than_one_game_can_be_reviewed(page: Page) -> None:
+    go(page, "#play?game=tictactoe&moves=a1+a2+b1+b2+c1")
+    page.get_by_role("button", name="Review").click()
+    again = page.get_by_role("button", name="Review the game")
+    table = page.locator(".summary table")
+    expect(table).to_be_visible()
+    expect(again).to_be_hidden()
+    go(page, "#play?game=tictactoe&moves=a1+a2")
+    page.get_by_role("link", name="Analyse").click()
+    expect(table).to_be_hidden()
+    again.click()
+    expect(table).to_be_visible()
+    page.locator('.pad[aria-label^="b2,"]').click()
+    expect(again).to_be_visible()
+
+
+def test_a_text_is_opened_as_a_game_of_its_own(page: Page) -> None:
+    go(page, "#analyse?game=connect4&moves=4453")
+    page.get_by_role("button", name="Share").click()
+    dialog = page.get_by_role("dialog", name="Share")
+    dialog.get_by_label("A game to open").fill("44")
+    dialog.get_by_role("button", name="Open").click()
+    wait_for_moves(page, "44")
+    expect(page.locator(".moves .move")).to_have_count(2)
+    page.go_back()
+    wait_for_moves(page, "4453")
+
+
+def test_the_page_works_in_a_browser_that_keeps_nothing(browser: Browser, server: Server) -> None:
+    context = browser.new_context(reduced_motion="reduce")
+    context.add_init_script(
+        """for (const name of ["localStorage", "sessionStorage"]) {
+            const get = () => { throw new DOMException("blocked", "SecurityError"); };
+            Object.defineProperty(window, name, { get });
+        }"""
+    )
+    page = context.new_page()
+    try:
+        page.goto(f"{server.address}#play?game=connect4&moves=44")
+        wait_for_moves(page, "44")
+        page.get_by_role("button", name="New game").click()
+        page.get_by_role("radio", name="Two people here").check()
+        page.get_by_role("button", name="Start").click()
+        wait_for_moves(page, "")
+        play(page, Board("connect4"), 3)
+    finally:
+        context.close()

@@ -22,6 +22,8 @@ export class Analyse {
   constructor(session, screen) {
     this.session = session;
     this.screen = screen;
+    /** The game that is analysed, by the root of its tree. @type {MoveNode | null} */
+    this.root = null;
     /** @type {AnalysisInfo | null} */
     this.analysis = null;
     /** Where the bar stood; it waits there for what the next position is worth. */
@@ -73,7 +75,9 @@ export class Analyse {
   update(why) {
     this.switch.checked = prefs.engine;
     if (why !== "asking") this.analysis = null;
-    if (why === "opened") {
+    const root = this.session.node.root();
+    if (root !== this.root) {
+      this.root = root;
       this.review.forget();
       this.lastMeter = 0;
     }
@@ -185,7 +189,9 @@ export class Analyse {
   }
 
   #showLines() {
-    const lines = (this.analysis?.lines ?? []).slice(0, LINES);
+    // The lines of the position before are not those of the next one.
+    const known = this.session.info ? this.analysis : null;
+    const lines = (known?.lines ?? []).slice(0, LINES);
     fill(
       this.lines,
       ...lines.map(({ score, line }) =>

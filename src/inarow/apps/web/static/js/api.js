@@ -17,9 +17,9 @@ export const connection = {
   changed: () => {},
 };
 
-/** @param {string} path @returns {Promise<any>} */
-export function get(path) {
-  return request(path, { method: "GET" });
+/** @param {string} path @param {AbortSignal} [signal] @returns {Promise<any>} */
+export function get(path, signal) {
+  return request(path, { method: "GET", signal });
 }
 
 /**

@@ -18,6 +18,8 @@ export class Play {
   constructor(session, screen) {
     this.session = session;
     this.screen = screen;
+    /** The game that is being played, by the root of its tree. @type {import("./tree.js").MoveNode | null} */
+    this.root = null;
     this.thinking = new AbortController();
     this.isThinking = false;
     this.paused = false;
@@ -54,7 +56,10 @@ export class Play {
   update(why) {
     this.hint = null;
     if (why !== "asking") this.note.textContent = "";
-    if (why === "opened" || why === "seated") {
+    const root = this.session.node.root();
+    if (root !== this.root || why === "seated") {
+      this.root = root;
+      this.#stopThinking();
       this.paused = false;
       this.clocks.reset(Number(this.session.time) * 60);
     }
@@ -197,7 +202,7 @@ export class Play {
     }
     fill(
       this.result,
-      button("Rematch", "again", () => void session.restart(), { class: "primary" }),
+      button("Rematch", "again", () => void this.screen.rematch(), { class: "primary" }),
       button("Review", "chart", () => this.screen.review()),
     );
   }
@@ -245,7 +250,7 @@ export class Play {
       if (signal.aborted || session.node !== node) return;
       this.isThinking = false;
       await session.play(choice.move);
-      if (session.mode === "play" && !session.over) this.#showThought(player, choice.thought);
+      if (!signal.aborted && session.mode === "play" && !session.over) this.#showThought(player, choice.thought);
     } catch (error) {
       if (isAbort(error)) return;
       if (!(error instanceof Refusal)) throw error;

@@ -1,13 +1,13 @@
 /** Share: copy or save the game in any form, and open any of them. */
 
-import { Refusal, post } from "./api.js";
+import { Refusal, isAbort, post } from "./api.js";
 import { button, h } from "./dom.js";
 import { linkedPng, linkedSvg, textOf } from "./images.js";
 
 export class Share {
   /**
    * @param {import("./session.js").Session} session
-   * @param {(opened: OpenedInfo) => Promise<void>} onOpen
+   * @param {(find: (signal: AbortSignal) => Promise<OpenedInfo>) => Promise<void>} onOpen
    */
   constructor(session, onOpen) {
     this.session = session;
@@ -82,13 +82,15 @@ export class Share {
   /** Open a text; if that fails, say why in the dialog. @param {() => Promise<string>} find */
   async open(find) {
     try {
-      const { game } = this.session.request();
-      /** @type {OpenedInfo} */
-      const opened = await post("api/open", { text: await find(), game });
-      this.dialog.close();
-      this.text.value = "";
-      await this.onOpen(opened);
+      await this.onOpen(async (signal) => {
+        const { game } = this.session.request();
+        const opened = await post("api/open", { text: await find(), game }, signal);
+        this.dialog.close();
+        this.text.value = "";
+        return opened;
+      });
     } catch (error) {
+      if (isAbort(error)) return;
       this.show();
       this.#complain(error);
     }
