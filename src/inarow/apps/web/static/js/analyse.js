@@ -2,7 +2,7 @@
 
 import { AnalysisStream } from "./api.js";
 import { chart } from "./chart.js";
-import { button, fill, h } from "./dom.js";
+import { button, fill, h, resize } from "./dom.js";
 import { showMoves } from "./moves.js";
 import { prefs, remember } from "./prefs.js";
 import { Review } from "./review.js";
@@ -109,19 +109,26 @@ export class Analyse {
 
   show() {
     const { session } = this;
-    this.#showFacts();
-    this.#showLines();
+    this.#showAnalysis();
     showMoves(this.moves, session.node, { variations: true, go: (node) => void session.go(node) });
     this.#showVariation();
     this.#showCourse();
     this.review.show();
+    this.screen.showSeats({ clocks: null, thinking: null });
+  }
+
+  /** Show what changes at every step of the search, and nothing that is being clicked elsewhere. */
+  #showAnalysis() {
+    const { info } = this.session;
+    this.#showFacts();
+    this.#showLines();
     this.screen.showBoard({
-      playable: Boolean(session.info) && !session.over,
+      // Who resigned a game may still try what else there was.
+      playable: Boolean(info && !info.outcome),
       hint: null,
       labels: this.#labels(),
       labelled: prefs.engine,
     });
-    this.screen.showSeats({ clocks: null, thinking: null });
     this.screen.showMeter(this.#meter());
   }
 
@@ -140,8 +147,11 @@ export class Analyse {
   #heard(analysis, finished) {
     if (!analysis.lines.length) return;
     this.analysis = { ...analysis, complete: finished };
-    this.session.node.meter = analysis.lines[0].score.meter;
-    this.show();
+    this.#showAnalysis();
+    const { meter } = analysis.lines[0].score;
+    if (meter === this.session.node.meter) return;
+    this.session.node.meter = meter;
+    this.#showCourse();
   }
 
   /** @param {string} trouble */
@@ -192,37 +202,28 @@ export class Analyse {
     // The lines of the position before are not those of the next one.
     const known = this.session.info ? this.analysis : null;
     const lines = (known?.lines ?? []).slice(0, LINES);
-    fill(
-      this.lines,
-      ...lines.map(({ score, line }) =>
-        h(
-          "li",
-          {},
-          h("span", { class: `score ${kindOf(score)}` }, score.text),
-          h(
-            "span",
-            { class: "line" },
-            ...line.map((_, i) =>
-              h(
-                "button",
-                {
-                  type: "button", class: "move",
-                  "aria-label": `Play ${line.slice(0, i + 1).map(({ move }) => move).join(" ")}`,
-                  onclick: () => void this.#follow(line.slice(0, i + 1)),
-                },
-                line[i].move,
-              ),
-            ),
-          ),
-        ),
-      ),
-    );
+    resize(this.lines, lines.length, () => h("li", {}, h("span"), h("span", { class: "line" })));
+    lines.forEach((line, row) => this.#showLine(row, line));
   }
 
-  /** Play the moves of a line into the tree. @param {MoveInfo[]} line */
-  async #follow(line) {
+  /** @param {number} row @param {LineInfo} line */
+  #showLine(row, { score, line }) {
+    const [worth, moves] = this.lines.children[row].children;
+    worth.className = `score ${kindOf(score)}`;
+    worth.textContent = score.text;
+    resize(moves, line.length, (i) =>
+      h("button", { type: "button", class: "move", onclick: () => void this.#follow(row, i + 1) }));
+    line.forEach(({ move }, i) => {
+      const before = line.slice(0, i + 1).map((each) => each.move);
+      moves.children[i].textContent = move;
+      moves.children[i].setAttribute("aria-label", `Play ${before.join(" ")}`);
+    });
+  }
+
+  /** Play the first moves of a line into the tree. @param {number} row @param {number} count */
+  async #follow(row, count) {
     let node = this.session.node;
-    for (const { move, cell } of line) node = node.play(move, cell);
+    for (const { move, cell } of this.analysis?.lines[row].line.slice(0, count) ?? []) node = node.play(move, cell);
     await this.session.go(node);
   }
 
