@@ -94,24 +94,26 @@ export class Play {
   }
 
   async undo() {
-    this.#stopThinking();
-    let node = this.session.node.parent;
-    // Against a computer one step back would only let it move again.
-    while (node?.parent && this.#hasPerson() && this.session.players[this.session.turn(node)] !== YOU) {
-      node = node.parent;
-    }
-    if (node) await this.#browse(node);
+    const target = this.#undone();
+    if (target) await this.#browse(target);
   }
 
   async redo() {
-    this.#stopThinking();
-    let node = this.session.node.children.at(-1);
-    while (
-      node?.children.length && this.#hasPerson() && this.session.players[this.session.turn(node)] !== YOU
-    ) {
-      node = node.children.at(-1);
-    }
+    let node = this.session.node.next();
+    while (node?.next() && this.#isComputers(node)) node = node.next();
     if (node) await this.#browse(node);
+  }
+
+  /** Where undoing leads to: against a computer one step back would only let it move again. */
+  #undone() {
+    let node = this.session.node.parent;
+    while (node && this.#isComputers(node)) node = node.parent;
+    return node;
+  }
+
+  /** Does a person wait for a computer at a node? @param {import("./tree.js").MoveNode} node */
+  #isComputers(node) {
+    return this.#hasPerson() && this.session.players[this.session.turn(node)] !== YOU;
   }
 
   async giveHint() {
@@ -147,6 +149,7 @@ export class Play {
   pause() {
     this.paused = !this.paused;
     if (this.paused) this.#stopThinking();
+    this.#runClocks();
     this.show();
     this.#thinkIfNeeded("continued");
   }
@@ -182,7 +185,7 @@ export class Play {
   #showButtons() {
     const { session, buttons } = this;
     const watching = !this.#hasPerson();
-    buttons.undo.disabled = !session.node.parent;
+    buttons.undo.disabled = !this.#undone();
     buttons.redo.disabled = !session.node.children.length;
     buttons.hint.disabled = !this.#canPlay() || session.players[session.turn()] !== YOU;
     buttons.resign.disabled = session.over || watching || !session.node.parent;
@@ -257,6 +260,7 @@ export class Play {
       this.#stopThinking();
       this.paused = true;
       this.note.textContent = error.sentence;
+      this.#runClocks();
       this.show();
     } finally {
       if (this.thinking.signal === signal) this.isThinking = false;
@@ -285,7 +289,10 @@ export class Play {
 
   #runClocks() {
     const { session } = this;
-    const running = session.time && session.info && !session.over && session.node.parent;
+    const { node } = session;
+    // Neither before the first move nor while earlier moves are looked at.
+    const isLatest = node.parent && !node.children.length;
+    const running = session.time && session.info && !session.over && !this.paused && isLatest;
     this.clocks.run(running ? session.turn() : null);
   }
 

@@ -110,6 +110,7 @@ export class Session {
     node.addData(kept.tree);
     for (const { move, cell } of info.moves) node = node.play(move, cell);
     node.promote();
+    node.visit();
     this.node = node;
     this.info = info;
     this.known.set(this.movesText(), info);
@@ -134,6 +135,7 @@ export class Session {
     this.asking = new AbortController();
     if (node !== this.node) this.verdict = null;
     this.node = node;
+    node.visit();
     this.info = this.known.get(this.movesText(node)) ?? null;
     if (!this.info) {
       this.#saveAddress();
