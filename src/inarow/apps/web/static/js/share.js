@@ -2,7 +2,7 @@
 
 import { Refusal, isAbort, post } from "./api.js";
 import { button, h } from "./dom.js";
-import { linkedPng, linkedSvg, textOf } from "./images.js";
+import { LONGEST_TEXT, linkedPng, linkedSvg, readable, textOf } from "./images.js";
 
 export class Share {
   /**
@@ -15,7 +15,7 @@ export class Share {
     this.message = h("p", { class: "note", role: "status" });
     this.link = h("input", { type: "text", readonly: true, "aria-label": "Link to this position" });
     this.text = h("textarea", {
-      rows: 3, maxlength: 20000, "aria-label": "A game to open", spellcheck: "false",
+      rows: 3, maxlength: LONGEST_TEXT, "aria-label": "A game to open", spellcheck: "false",
       placeholder: "Moves (4453 or h8 i9), a link, JSON, SGF or SVG; a PNG can be pasted or dropped",
     });
     this.file = h("input", {
@@ -71,7 +71,7 @@ export class Share {
   /** Open what was pasted or dropped onto the page. @param {DataTransfer | null} brought */
   take(brought) {
     const file = brought?.files[0];
-    const text = brought?.getData("text/plain").trim();
+    const text = readable(brought?.getData("text/plain") ?? "");
     if (file) void this.open(() => textOf(file));
     else if (text) {
       this.text.value = text;
