@@ -3,7 +3,7 @@
 import { Analyse } from "./analyse.js";
 import { Refusal, connection, get, isAbort, post, sleep } from "./api.js";
 import { Board, lookOf } from "./board.js";
-import { button, fill, h } from "./dom.js";
+import { fill, h, icon } from "./dom.js";
 import { Learn } from "./learn.js";
 import { pieceIcon } from "./pictures.js";
 import { Play } from "./play.js";
@@ -30,6 +30,8 @@ export class Screen {
     /** A column typed while the server is still being asked about the position. */
     this.typed = /** @type {{node: import("./tree.js").MoveNode, column: number} | null} */ (null);
     this.shareDialog = new Share(this.session, (find) => this.#openBrought(find));
+    /** What is wrong with the connection, and what was refused; a refusal is read until the next thing is done. */
+    this.trouble = { connection: "", refusal: "" };
     /** Calls off the game that is being opened. */
     this.calledOff = new AbortController();
     this.session.listen((why) => this.#changed(why));
@@ -156,9 +158,12 @@ export class Screen {
       if (isAbort(event.reason)) event.preventDefault();
       else if (event.reason instanceof Refusal) {
         event.preventDefault();
-        this.#showTrouble(event.reason.sentence);
+        this.#showTrouble({ refusal: event.reason.sentence });
       }
     });
+    for (const done of ["click", "keydown"]) {
+      document.addEventListener(done, () => this.#showTrouble({ refusal: "" }), { capture: true });
+    }
     document.addEventListener("keydown", (event) => this.#key(event));
     document.addEventListener("paste", (event) => this.#pasted(event));
     this.#acceptFiles();
@@ -194,7 +199,14 @@ export class Screen {
       ),
       h("a", { href: "api.html" }, "The API behind this page"),
     );
-    return h("span", {}, button("Settings", "menu", () => content.togglePopover(), { class: "bare" }), content);
+    // The browser knows of a button like this that a click on it closes the menu, too.
+    const opener = h(
+      "button",
+      { type: "button", title: "Settings", class: "bare", popovertarget: "menu" },
+      icon("menu"),
+      h("span", {}, "Settings"),
+    );
+    return h("span", {}, opener, content);
   }
 
   /** @param {string} why */
@@ -300,7 +312,7 @@ export class Screen {
       if (!(error instanceof Refusal)) throw error;
       remember({ game: "connect4" });
       if (!session.game) await this.#begin({ game: "connect4", players: { X: YOU, O: YOU }, time: "", think: "" });
-      this.#showTrouble(`This link cannot be opened: ${error.message}.`);
+      this.#showTrouble({ refusal: `This link cannot be opened: ${error.message}.` });
     }
   }
 
@@ -417,15 +429,17 @@ export class Screen {
 
   /** @param {string} trouble */
   #connectionChanged(trouble) {
-    const isBack = !trouble && part("trouble").textContent !== "";
-    this.#showTrouble(trouble);
+    const isBack = !trouble && this.trouble.connection !== "";
+    this.#showTrouble({ connection: trouble });
     // Another server may have taken over, which is not warm yet.
     if (isBack) void this.#warm();
   }
 
-  /** @param {string} trouble */
-  #showTrouble(trouble) {
-    part("trouble").textContent = trouble;
+  /** @param {{connection?: string, refusal?: string}} news */
+  #showTrouble(news) {
+    Object.assign(this.trouble, news);
+    const text = this.trouble.connection || this.trouble.refusal;
+    if (part("trouble").textContent !== text) part("trouble").textContent = text;
   }
 }
 
