@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Callable
@@ -10,7 +11,7 @@ from functools import cache
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, Page, Route, expect
+from playwright.sync_api import Browser, Locator, Page, Route, WebSocketRoute, expect
 
 from inarow import Board, Side
 from inarow.rules.notation import column_letter, move_text
@@ -203,6 +204,8 @@ def test_undo_and_redo_take_both_moves_and_resigning_ends_the_game(page: Page) -
     expect(status(page)).to_contain_text("X resigns")
     page.get_by_role("button", name="Rematch").click()
     wait_for_moves(page, "")
+    page.go_back()
+    wait_for_moves(page, after or "")
 
 
 def test_a_hint_is_shown_with_its_reason(page: Page) -> None:
@@ -242,12 +245,15 @@ def test_a_new_game_is_set_up_in_the_dialog(page: Page) -> None:
 
 def test_two_computers_play_to_the_end_and_can_be_paused(page: Page) -> None:
     page.clock.install()
-    go(page, "#play?game=connect3&x=random&o=random")
+    go(page, "#play?game=connect3&x=random&o=random&time=3")
+    expect(page.locator(".piece")).not_to_have_count(0)
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_role("button", name="Continue")).to_be_visible()
     count = page.locator(".piece").count()
+    clocks = page.locator(".clock").all_text_contents()
     page.clock.run_for(10_000)
     expect(page.locator(".piece")).to_have_count(count)
+    expect(page.locator(".clock")).to_have_text(clocks)
     page.get_by_role("button", name="Continue").click()
     expect(page.get_by_role("button", name="Rematch")).to_be_visible(timeout=40_000)
 
@@ -767,3 +773,182 @@ def test_the_page_works_in_a_browser_that_keeps_nothing(browser: Browser, server
         play(page, Board("connect4"), 3)
     finally:
         context.close()
+
+
+def wait_for_a_step(page: Page) -> None:
+    """Wait until the running analysis has something new to say."""
+    facts = page.locator(".facts")
+    expect(facts).to_contain_text("depth")
+    expect(facts).not_to_have_text(facts.text_content() or "")
+
+
+def test_a_second_tap_counts_while_scores_arrive(browser: Browser, server: Server) -> None:
+    with opened_page(browser, server.address, **PHONE) as page:
+        go(page, "#analyse?game=gomoku&moves=h8+i9+h9")
+        expect(page.locator(".facts")).to_contain_text("depth")
+        target = page.locator('.pad[aria-label^="h7,"]')
+        target.tap()
+        wait_for_a_step(page)
+        expect(page.locator(".ghost .piece")).to_have_count(1)
+        target.tap()
+        wait_for_moves(page, "h8 i9 h9 h7")
+
+
+@pytest.mark.parametrize("place", [".moves .move", ".lines .move"])
+def test_a_button_keeps_the_focus_while_scores_arrive(page: Page, place: str) -> None:
+    go(page, "#analyse?game=connect4(9x7)&moves=4453")
+    expect(page.locator(".facts")).to_contain_text("depth")
+    button = page.locator(place).first
+    button.focus()
+    wait_for_a_step(page)
+    expect(button).to_be_focused()
+
+
+def test_a_hidden_field_does_not_forbid_the_start(page: Page) -> None:
+    page.get_by_role("button", name="New game").click()
+    dialog = page.get_by_role("dialog", name="New game")
+    dialog.get_by_role("radio", name="Your own").check()
+    dialog.get_by_label("Width").fill("99")
+    dialog.get_by_role("radio", name="Gomoku", exact=True).check()
+    dialog.get_by_role("radio", name="Two people here").check()
+    dialog.get_by_role("button", name="Start").click()
+    expect(page.locator(".pad")).to_have_count(225)
+
+
+def test_a_start_waits_until_the_players_are_known(page: Page) -> None:
+    go(page, "#play?game=connect4&o=random")
+    page.get_by_role("button", name="New game").click()
+    dialog = page.get_by_role("dialog", name="New game")
+    dialog.locator('input[value="discount"]').check()
+    gomoku = dialog.get_by_role("radio", name="Gomoku", exact=True)
+    held = hold_next(page, "players?*", gomoku.check)
+    dialog.get_by_role("button", name="Start").click()
+    held.continue_()
+    expect(page.locator(".pad")).to_have_count(225)
+    assert re.search("o=(?!discount)[a-z]", page.url), page.url
+
+
+def test_redo_follows_the_moves_that_are_listed(page: Page) -> None:
+    go(page, "#play?game=connect4")
+    for key, moves in (("4", "4"), ("u", ""), ("3", "3"), ("u", ""), ("4", "4"), ("u", "")):
+        page.keyboard.press(key)
+        wait_for_moves(page, moves)
+    expect(page.locator(".moves .move")).to_have_text(["1.4"])
+    page.keyboard.press("r")
+    wait_for_moves(page, "4")
+
+
+def test_a_refusal_is_read_until_the_next_thing_is_done(page: Page) -> None:
+    go(page, "#play?game=connect4&moves=44")
+    open_hash(page, "#analyse?game=connect4&moves=12121212")
+    trouble = page.locator("#trouble")
+    expect(trouble).to_contain_text("cannot be opened: move 8")
+    page.evaluate("""async () => { await (await import("./js/api.js")).get("api/games"); }""")
+    expect(trouble).to_contain_text("cannot be opened: move 8")
+    expect(page.locator("#tab-play")).to_have_attribute("aria-current", "page")
+    play(page, Board("connect4", "44"), 2)
+    expect(trouble).to_be_empty()
+
+
+def test_no_node_of_a_tree_is_shown_on_another_position(page: Page) -> None:
+    go(page, "#learn?game=tictactoe&moves=a1+b2+a3+c1")
+    page.locator(".tree .node.leaf .value").first.click()
+    expect(page.locator(".piece")).to_have_count(6)
+    hold_next(page, "tree", lambda: page.get_by_label("Depth").select_option("3"))
+    expect(page.locator(".piece")).to_have_count(4)
+
+
+def test_the_settings_button_closes_its_menu(page: Page) -> None:
+    settings = page.get_by_role("button", name="Settings")
+    settings.click()
+    expect(page.locator("#menu")).to_be_visible()
+    settings.click()
+    expect(page.locator("#menu")).to_be_hidden()
+
+
+def test_two_tabs_keep_each_others_settings(page: Page, server: Server) -> None:
+    other = page.context.new_page()
+    other.goto(server.address)
+    other.wait_for_selector("body.ready")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Theme").select_option("dark")
+    other.get_by_role("button", name="Settings").click()
+    other.get_by_label("Sound").check()
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    other.close()
+
+
+def test_a_game_that_was_resigned_can_be_played_on_in_analyse(page: Page) -> None:
+    go(page, "#play?game=connect4&moves=44")
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("link", name="Analyse").click()
+    play(page, Board("connect4", "44"), 2)
+
+
+def test_undo_does_not_end_at_a_computers_turn(page: Page) -> None:
+    go(page, "#play?game=connect4&x=random")
+    expect(status(page)).to_contain_text("Your turn")
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    page.keyboard.press("u")
+    page.keyboard.press("4")
+    expect(page.locator(".piece")).to_have_count(3)
+    expect(page.get_by_role("button", name="Undo")).to_be_enabled()
+
+
+def test_no_clock_runs_while_earlier_moves_are_looked_at(page: Page) -> None:
+    page.clock.install()
+    go(page, "#play?game=connect4&moves=444&time=1")
+    expect(page.locator('.pad[aria-disabled="false"]')).to_have_count(7)
+    page.get_by_role("button", name="Undo").click()
+    wait_for_moves(page, "44")
+    expect(page.locator('.pad[aria-disabled="false"]')).to_have_count(7)
+    page.clock.run_for(61_000)
+    expect(status(page)).to_contain_text("X to move")
+
+
+@pytest.mark.parametrize("code", [502, 503, 504])
+def test_a_server_behind_another_that_is_away_for_a_while_is_asked_again(
+    browser: Browser, server: Server, code: int
+) -> None:
+    context = browser.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    page.route("**/api/position", lambda route: route.fulfill(status=code), times=1)
+    try:
+        page.goto(f"{server.address}#play?game=connect4&moves=44")
+        expect(page.locator("#trouble")).to_contain_text("busy")
+        wait_for_moves(page, "44")
+        expect(page.locator("#trouble")).to_be_empty()
+    finally:
+        context.close()
+
+
+def test_an_analysis_that_waits_its_turn_says_so(page: Page) -> None:
+    def keep_waiting(socket: WebSocketRoute) -> None:
+        def answer(message: str | bytes) -> None:
+            asked = json.loads(message)
+            if asked["type"] == "start":
+                socket.send(json.dumps({"type": "waiting", "id": asked["id"]}))
+
+        socket.on_message(answer)
+
+    page.route_web_socket("**/api/analysis", keep_waiting)
+    go(page, "#analyse?game=connect4&moves=44")
+    expect(page.locator(".facts")).to_contain_text("waits its turn")
+
+
+def test_scores_fit_into_narrow_columns(browser: Browser, server: Server) -> None:
+    with opened_page(browser, server.address, **PHONE) as page:
+        go(page, "#analyse?game=connect4(9x7)&moves=4453")
+        labels = page.locator(".labels .label:not(.none)")
+        expect(labels).to_have_count(9)
+        expect(labels.first.locator(".brief")).to_be_visible()
+        cut = "labels => labels.filter(each => each.scrollWidth > each.clientWidth).length"
+        assert labels.evaluate_all(cut) == 0
+
+
+def test_a_high_board_leaves_room_for_names(page: Page) -> None:
+    go(page, "#play?game=mnk(3x20,k=3)")
+    for place in ("#title", "#seat-below"):
+        box = page.locator(place).bounding_box()
+        assert box is not None and box["width"] >= 300
