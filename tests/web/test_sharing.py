@@ -146,6 +146,18 @@ def test_saved_files_are_opened_dropped_and_large_ones_too(page: Page, form: str
     expect(page.locator("body.dropping")).to_have_count(0)
 
 
+def test_a_large_drawing_can_be_pasted_as_text(page: Page) -> None:
+    board = full_board("mnk(20x20,k=20)")
+    go(page, f"#play?game=mnk(20x20,k=20)&moves={board.moves_text().replace(' ', '+')}")
+    dialog = share(page)
+    dialog.get_by_role("button", name="Copy SVG").click()
+    expect(dialog.locator(".note")).to_contain_text("copied")
+    page.keyboard.press("Escape")
+    go(page, "#play?game=tictactoe")
+    page.keyboard.press("Control+V")
+    wait_for_moves(page, board.moves_text())
+
+
 def test_a_saved_png_holds_the_link_as_described(page: Page) -> None:
     go(page, "#play?game=connect4&moves=4453&o=level-4")
     picture = saved(page, "PNG").read_bytes()

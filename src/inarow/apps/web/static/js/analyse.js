@@ -2,7 +2,7 @@
 
 import { AnalysisStream } from "./api.js";
 import { chart } from "./chart.js";
-import { button, fill, h } from "./dom.js";
+import { button, fill, h, resize } from "./dom.js";
 import { showMoves } from "./moves.js";
 import { prefs, remember } from "./prefs.js";
 import { Review } from "./review.js";
@@ -22,6 +22,8 @@ export class Analyse {
   constructor(session, screen) {
     this.session = session;
     this.screen = screen;
+    /** The game that is analysed, by the root of its tree. @type {MoveNode | null} */
+    this.root = null;
     /** @type {AnalysisInfo | null} */
     this.analysis = null;
     /** Where the bar stood; it waits there for what the next position is worth. */
@@ -73,7 +75,9 @@ export class Analyse {
   update(why) {
     this.switch.checked = prefs.engine;
     if (why !== "asking") this.analysis = null;
-    if (why === "opened") {
+    const root = this.session.node.root();
+    if (root !== this.root) {
+      this.root = root;
       this.review.forget();
       this.lastMeter = 0;
     }
@@ -105,19 +109,26 @@ export class Analyse {
 
   show() {
     const { session } = this;
-    this.#showFacts();
-    this.#showLines();
+    this.#showAnalysis();
     showMoves(this.moves, session.node, { variations: true, go: (node) => void session.go(node) });
     this.#showVariation();
     this.#showCourse();
     this.review.show();
+    this.screen.showSeats({ clocks: null, thinking: null });
+  }
+
+  /** Show what changes at every step of the search, and nothing that is being clicked elsewhere. */
+  #showAnalysis() {
+    const { info } = this.session;
+    this.#showFacts();
+    this.#showLines();
     this.screen.showBoard({
-      playable: Boolean(session.info) && !session.over,
+      // Who resigned a game may still try what else there was.
+      playable: Boolean(info && !info.outcome),
       hint: null,
       labels: this.#labels(),
       labelled: prefs.engine,
     });
-    this.screen.showSeats({ clocks: null, thinking: null });
     this.screen.showMeter(this.#meter());
   }
 
@@ -136,8 +147,11 @@ export class Analyse {
   #heard(analysis, finished) {
     if (!analysis.lines.length) return;
     this.analysis = { ...analysis, complete: finished };
-    this.session.node.meter = analysis.lines[0].score.meter;
-    this.show();
+    this.#showAnalysis();
+    const { meter } = analysis.lines[0].score;
+    if (meter === this.session.node.meter) return;
+    this.session.node.meter = meter;
+    this.#showCourse();
   }
 
   /** @param {string} trouble */
@@ -185,38 +199,31 @@ export class Analyse {
   }
 
   #showLines() {
-    const lines = (this.analysis?.lines ?? []).slice(0, LINES);
-    fill(
-      this.lines,
-      ...lines.map(({ score, line }) =>
-        h(
-          "li",
-          {},
-          h("span", { class: `score ${kindOf(score)}` }, score.text),
-          h(
-            "span",
-            { class: "line" },
-            ...line.map((_, i) =>
-              h(
-                "button",
-                {
-                  type: "button", class: "move",
-                  "aria-label": `Play ${line.slice(0, i + 1).map(({ move }) => move).join(" ")}`,
-                  onclick: () => void this.#follow(line.slice(0, i + 1)),
-                },
-                line[i].move,
-              ),
-            ),
-          ),
-        ),
-      ),
-    );
+    // The lines of the position before are not those of the next one.
+    const known = this.session.info ? this.analysis : null;
+    const lines = (known?.lines ?? []).slice(0, LINES);
+    resize(this.lines, lines.length, () => h("li", {}, h("span"), h("span", { class: "line" })));
+    lines.forEach((line, row) => this.#showLine(row, line));
   }
 
-  /** Play the moves of a line into the tree. @param {MoveInfo[]} line */
-  async #follow(line) {
+  /** @param {number} row @param {LineInfo} line */
+  #showLine(row, { score, line }) {
+    const [worth, moves] = this.lines.children[row].children;
+    worth.className = `score ${kindOf(score)}`;
+    worth.textContent = score.text;
+    resize(moves, line.length, (i) =>
+      h("button", { type: "button", class: "move", onclick: () => void this.#follow(row, i + 1) }));
+    line.forEach(({ move }, i) => {
+      const before = line.slice(0, i + 1).map((each) => each.move);
+      moves.children[i].textContent = move;
+      moves.children[i].setAttribute("aria-label", `Play ${before.join(" ")}`);
+    });
+  }
+
+  /** Play the first moves of a line into the tree. @param {number} row @param {number} count */
+  async #follow(row, count) {
     let node = this.session.node;
-    for (const { move, cell } of line) node = node.play(move, cell);
+    for (const { move, cell } of this.analysis?.lines[row].line.slice(0, count) ?? []) node = node.play(move, cell);
     await this.session.go(node);
   }
 

@@ -2,6 +2,10 @@
 
 const FIRST_PAUSE = 400;
 const LONGEST_PAUSE = 3000;
+/** So long an analysis may keep silent before its waiting is worth a word. */
+const PATIENCE = 1500;
+/** A busy server, or one that is not there behind whatever stands before it: both pass. */
+const BUSY = [502, 503, 504];
 
 /** What was asked for cannot be done; the message says why, as the server says it. */
 export class Refusal extends Error {
@@ -17,9 +21,9 @@ export const connection = {
   changed: () => {},
 };
 
-/** @param {string} path @returns {Promise<any>} */
-export function get(path) {
-  return request(path, { method: "GET" });
+/** @param {string} path @param {AbortSignal} [signal] @returns {Promise<any>} */
+export function get(path, signal) {
+  return request(path, { method: "GET", signal });
 }
 
 /**
@@ -48,7 +52,7 @@ async function request(path, options) {
       connection.changed("The server does not answer. Your game is safe here; trying again …");
       return null;
     });
-    if (response?.status === 503) {
+    if (response && BUSY.includes(response.status)) {
       connection.changed("The server is busy; trying again …");
       pause = 1000 * (Number(response.headers.get("Retry-After")) || 1);
     } else if (response) {
@@ -102,6 +106,8 @@ export class AnalysisStream {
     /** @type {object | null} */
     this.wanted = null;
     this.pause = FIRST_PAUSE;
+    /** @type {number | undefined} */
+    this.timer = undefined;
   }
 
   /**
@@ -139,6 +145,7 @@ export class AnalysisStream {
     socket.addEventListener("message", (event) => this.#hear(JSON.parse(event.data)));
     socket.addEventListener("close", () => {
       this.socket = null;
+      clearTimeout(this.timer);
       if (!this.wanted) return;
       this.onTrouble("The connection is gone; trying again …");
       setTimeout(() => this.#send(), this.pause);
@@ -149,17 +156,29 @@ export class AnalysisStream {
   /** @param {any} message */
   #hear(message) {
     if (message.id !== this.id || !this.wanted) return;
+    clearTimeout(this.timer);
     if (message.type === "progress" || message.type === "done") {
       this.onTrouble("");
       this.onAnalysis(message.analysis, message.type === "done");
+    } else if (message.type === "waiting") {
+      this.#ifStillWanted(PATIENCE, () => this.#sayThatItWaits());
     } else if (message.type === "refused") {
-      this.onTrouble("The server is busy; this analysis waits its turn …");
-      const asked = this.wanted;
-      setTimeout(() => {
-        if (this.wanted === asked) this.#send();
-      }, 1000 * message.retry_after);
+      this.#sayThatItWaits();
+      this.#ifStillWanted(1000 * message.retry_after, () => this.#send());
     } else if (message.type === "error") {
       this.onTrouble(message.message);
     }
+  }
+
+  #sayThatItWaits() {
+    this.onTrouble("The server is busy; this analysis waits its turn …");
+  }
+
+  /** Do something later, unless the server says more or another position is wanted. @param {number} pause @param {() => void} act */
+  #ifStillWanted(pause, act) {
+    const asked = this.wanted;
+    this.timer = setTimeout(() => {
+      if (this.wanted === asked) act();
+    }, pause);
   }
 }

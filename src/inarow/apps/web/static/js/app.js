@@ -3,12 +3,12 @@
 import { Analyse } from "./analyse.js";
 import { Refusal, connection, get, isAbort, post, sleep } from "./api.js";
 import { Board, lookOf } from "./board.js";
-import { button, fill, h } from "./dom.js";
+import { fill, h, icon } from "./dom.js";
 import { Learn } from "./learn.js";
 import { pieceIcon } from "./pictures.js";
 import { Play } from "./play.js";
 import { prefs, remember } from "./prefs.js";
-import { Session, YOU, currentLink } from "./session.js";
+import { Session, YOU, currentLink, keptTree } from "./session.js";
 import { Setup } from "./setup.js";
 import { Share } from "./share.js";
 
@@ -29,7 +29,11 @@ export class Screen {
     this.shown = null;
     /** A column typed while the server is still being asked about the position. */
     this.typed = /** @type {{node: import("./tree.js").MoveNode, column: number} | null} */ (null);
-    this.shareDialog = new Share(this.session, (opened) => this.#openPasted(opened));
+    this.shareDialog = new Share(this.session, (find) => this.#openBrought(find));
+    /** What is wrong with the connection, and what was refused; a refusal is read until the next thing is done. */
+    this.trouble = { connection: "", refusal: "" };
+    /** Calls off the game that is being opened. */
+    this.calledOff = new AbortController();
     this.session.listen((why) => this.#changed(why));
     connection.changed = (trouble) => this.#connectionChanged(trouble);
     this.#wire();
@@ -142,6 +146,11 @@ export class Screen {
         this.session.switchTo(mode);
       });
     }
+    part("skip").addEventListener("click", (event) => {
+      // The address holds the game, so that no link may lead to a part of the page.
+      event.preventDefault();
+      this.board.focus();
+    });
     part("share").addEventListener("click", () => this.shareDialog.show());
     part("menu-place").append(this.#menu());
     window.addEventListener("hashchange", () => void this.#openLink());
@@ -149,9 +158,12 @@ export class Screen {
       if (isAbort(event.reason)) event.preventDefault();
       else if (event.reason instanceof Refusal) {
         event.preventDefault();
-        this.#showTrouble(event.reason.sentence);
+        this.#showTrouble({ refusal: event.reason.sentence });
       }
     });
+    for (const done of ["click", "keydown"]) {
+      document.addEventListener(done, () => this.#showTrouble({ refusal: "" }), { capture: true });
+    }
     document.addEventListener("keydown", (event) => this.#key(event));
     document.addEventListener("paste", (event) => this.#pasted(event));
     this.#acceptFiles();
@@ -187,7 +199,14 @@ export class Screen {
       ),
       h("a", { href: "api.html" }, "The API behind this page"),
     );
-    return h("span", {}, button("Settings", "menu", () => content.togglePopover(), { class: "bare" }), content);
+    // The browser knows of a button like this that a click on it closes the menu, too.
+    const opener = h(
+      "button",
+      { type: "button", title: "Settings", class: "bare", popovertarget: "menu" },
+      icon("menu"),
+      h("span", {}, "Settings"),
+    );
+    return h("span", {}, opener, content);
   }
 
   /** @param {string} why */
@@ -245,47 +264,69 @@ export class Screen {
     return players.X === players.O || mode !== "play" ? side : this.titleOf(players[side]);
   }
 
+  /**
+   * Open another game: what was being opened before is called off, and nothing can be played meanwhile.
+   * @param {(signal: AbortSignal) => Promise<void>} open
+   */
+  async #opening(open) {
+    this.calledOff.abort();
+    const { signal } = (this.calledOff = new AbortController());
+    document.body.classList.remove("ready");
+    try {
+      await open(signal);
+    } finally {
+      if (!signal.aborted) document.body.classList.add("ready");
+    }
+  }
+
   /** @param {import("./setup.js").Choice} choice */
   async #begin({ game, players, time, think }) {
-    sessionStorage.removeItem("inarow.variations");
-    const position = await post("api/position", { game });
-    await this.#loadRoster(position.game);
-    this.session.players = players;
-    this.session.time = time;
-    this.session.think = think;
-    this.session.mode = "play";
-    // The game before stays one step back in the browser's history.
+    await this.#opening(async (signal) => {
+      const position = await post("api/position", { game }, signal);
+      this.roster = await rosterOf(position.game, signal);
+      Object.assign(this.session, { players, time, think, mode: "play" });
+      this.#openBeside(position);
+    });
+  }
+
+  /** Begin anew with the same rules and players. */
+  async rematch() {
+    await this.#opening(async (signal) => {
+      const { game, start } = this.session.request();
+      this.#openBeside(await post("api/position", { game, start, moves: "" }, signal));
+    });
+  }
+
+  /** The game before stays one step back in the browser's history. @param {PositionInfo} position */
+  #openBeside(position) {
     history.pushState(null, "", location.href);
     this.session.open(position);
   }
 
   async #openLink() {
-    const link = currentLink();
     const { session } = this;
-    document.body.classList.remove("ready");
-    session.mode = MODES.find((mode) => mode === link.mode) ?? "play";
-    const game = link.game || prefs.game;
     try {
-      const { moves, start } = link;
-      const position = await post("api/position", { game, moves, start });
-      await this.#loadRoster(position.game);
-      session.players = { X: link.x || YOU, O: link.o || YOU };
-      if (!link.game) session.players = { X: YOU, O: this.#usualOpponent(position.game.text) };
-      session.time = link.time;
-      session.think = link.think;
-      session.open(position);
+      await this.#opening((signal) => this.#openLinked(currentLink(), signal));
     } catch (error) {
+      if (isAbort(error)) return;
       if (!(error instanceof Refusal)) throw error;
       remember({ game: "connect4" });
       if (!session.game) await this.#begin({ game: "connect4", players: { X: YOU, O: YOU }, time: "", think: "" });
-      this.#showTrouble(`This link cannot be opened: ${error.message}.`);
+      this.#showTrouble({ refusal: `This link cannot be opened: ${error.message}.` });
     }
-    document.body.classList.add("ready");
   }
 
-  /** @param {GameInfo} game */
-  async #loadRoster(game) {
-    this.roster = await get(`api/players?game=${encodeURIComponent(game.text)}`);
+  /** @param {import("./link.js").Link} link @param {AbortSignal} signal */
+  async #openLinked(link, signal) {
+    const { session } = this;
+    const { moves, start, time, think } = link;
+    const position = await post("api/position", { game: link.game || prefs.game, moves, start }, signal);
+    this.roster = await rosterOf(position.game, signal);
+    const opponent = link.game ? link.o || YOU : this.#usualOpponent(position.game.text);
+    const players = { X: link.game ? link.x || YOU : YOU, O: opponent };
+    const mode = MODES.find((each) => each === link.mode) ?? "play";
+    Object.assign(session, { players, time, think, mode });
+    session.open(position, keptTree());
   }
 
   /** @param {string} game */
@@ -295,18 +336,19 @@ export class Screen {
     return player?.name ?? YOU;
   }
 
-  /** @param {OpenedInfo} opened */
-  async #openPasted({ kind, position }) {
-    await this.#loadRoster(position.game);
-    const known = (/** @type {string} */ name) => name === YOU || this.roster.some((each) => each.name === name);
-    for (const side of /** @type {const} */ (["X", "O"])) {
-      if (!known(this.session.players[side])) this.session.players[side] = YOU;
-    }
-    // The game before stays one step back in the browser's history.
-    history.pushState(null, "", location.href);
-    this.session.mode = "analyse";
-    this.session.open(position);
-    this.say(`Opened ${kind}.`);
+  /** @param {(signal: AbortSignal) => Promise<OpenedInfo>} find */
+  async #openBrought(find) {
+    await this.#opening(async (signal) => {
+      const { kind, position } = await find(signal);
+      this.roster = await rosterOf(position.game, signal);
+      const known = (/** @type {string} */ name) => name === YOU || this.roster.some((each) => each.name === name);
+      for (const side of /** @type {const} */ (["X", "O"])) {
+        if (!known(this.session.players[side])) this.session.players[side] = YOU;
+      }
+      this.session.mode = "analyse";
+      this.#openBeside(position);
+      this.say(`Opened ${kind}.`);
+    });
   }
 
   /** @param {ClipboardEvent} event */
@@ -387,15 +429,17 @@ export class Screen {
 
   /** @param {string} trouble */
   #connectionChanged(trouble) {
-    const isBack = !trouble && part("trouble").textContent !== "";
-    this.#showTrouble(trouble);
+    const isBack = !trouble && this.trouble.connection !== "";
+    this.#showTrouble({ connection: trouble });
     // Another server may have taken over, which is not warm yet.
     if (isBack) void this.#warm();
   }
 
-  /** @param {string} trouble */
-  #showTrouble(trouble) {
-    part("trouble").textContent = trouble;
+  /** @param {{connection?: string, refusal?: string}} news */
+  #showTrouble(news) {
+    Object.assign(this.trouble, news);
+    const text = this.trouble.connection || this.trouble.refusal;
+    if (part("trouble").textContent !== text) part("trouble").textContent = text;
   }
 }
 
@@ -404,6 +448,11 @@ function part(id) {
   const element = document.getElementById(id);
   if (!element) throw new Error(`the page has no part ${id}`);
   return element;
+}
+
+/** Who can play a game. @param {GameInfo} game @param {AbortSignal} signal @returns {Promise<PlayerInfo[]>} */
+function rosterOf(game, signal) {
+  return get(`api/players?game=${encodeURIComponent(game.text)}`, signal);
 }
 
 /** @param {EventTarget | null} target */

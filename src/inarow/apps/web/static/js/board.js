@@ -86,6 +86,7 @@ export class Board {
     );
     if (same) return;
     this.shape = shape;
+    this.state = null;
     this.drawn.clear();
     this.focused = shape.gravity
       ? Math.floor(shape.width / 2)
@@ -108,12 +109,15 @@ export class Board {
    * @param {State} state
    */
   show(state) {
+    const isNew = !this.state || !isSameTurn(this.state, state);
     this.state = state;
-    this.tapped = null;
     this.#drawPieces(state);
     this.#drawMarks(state);
     this.#drawLabels(state);
     this.#namePads(state);
+    // What was pointed at stays so while only the scores change.
+    if (!isNew) return;
+    this.tapped = null;
     this.#showGhost(null);
   }
 
@@ -324,6 +328,7 @@ export class Board {
           { class: `label ${label.kind}${label.best ? " best" : ""}`, title: label.text },
           h("b", {}, first),
           rest.length ? h("span", {}, rest.join(" ")) : null,
+          h("b", { class: "brief" }, label.short),
         );
       }),
     );
@@ -439,6 +444,20 @@ export class Board {
     event.stopPropagation();
     this.pads[target].focus();
   }
+}
+
+/**
+ * Are the same moves to be chosen from in the same position?
+ * @param {State} before
+ * @param {State} after
+ */
+function isSameTurn(before, after) {
+  const same = (/** @type {{cell: number}[]} */ some, /** @type {{cell: number}[]} */ others) =>
+    some.length === others.length && some.every(({ cell }, i) => cell === others[i].cell);
+  return (
+    before.playable === after.playable && before.turn === after.turn &&
+    same(before.pieces, after.pieces) && same(before.legal, after.legal)
+  );
 }
 
 /**

@@ -47,6 +47,17 @@ export function fill(parent, ...children) {
 }
 
 /**
+ * Let an element have so many children. Those it has already stay, so that they keep the focus and clicks.
+ * @param {Element} parent
+ * @param {number} count
+ * @param {(index: number) => Element} make
+ */
+export function resize(parent, count, make) {
+  while (parent.children.length > count) parent.lastElementChild?.remove();
+  while (parent.children.length < count) parent.append(make(parent.children.length));
+}
+
+/**
  * An icon of the sprite in the page.
  * @param {string} name
  */

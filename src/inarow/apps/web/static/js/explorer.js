@@ -26,13 +26,13 @@ export class Explorer {
     /** @type {number | undefined} */
     this.timer = undefined;
     this.view = new TreeView((node) => this.#choose(node));
-    this.search = h("select", { id: "search", onchange: () => void this.#grow() });
+    this.search = h("select", { id: "search", onchange: () => this.update("changed") });
     this.about = h("p", { class: "about" });
     /** @type {{name: string, about: string}[]} */
     this.searches = [];
     this.depth = h(
       "select",
-      { id: "depth", onchange: () => void this.#grow() },
+      { id: "depth", onchange: () => this.update("changed") },
       ...DEPTHS.map((depth) => h("option", { value: depth, selected: depth === 2 }, depth)),
     );
     this.slider = h("input", {
@@ -64,6 +64,10 @@ export class Explorer {
 
   /** @param {string} why */
   update(why) {
+    this.leave();
+    // A tree and its chosen node belong to the position before.
+    this.tree = null;
+    this.chosen = null;
     this.show();
     if (why !== "asking" && this.session.info) void this.#grow();
   }
@@ -77,7 +81,7 @@ export class Explorer {
     const { session } = this;
     const path = this.chosen ? this.#path(this.chosen) : [];
     this.screen.showBoard({
-      playable: Boolean(session.info) && !session.over && !path.length,
+      playable: Boolean(session.info && !session.info.outcome) && !path.length,
       hint: null,
       labels: [],
       further: path.map(({ cell }) => cell),
@@ -86,7 +90,6 @@ export class Explorer {
   }
 
   async #grow() {
-    this.leave();
     this.asking = new AbortController();
     const { signal } = this.asking;
     this.message.textContent = "Searching …";
@@ -116,7 +119,6 @@ export class Explorer {
   /** @param {TreeInfo} tree */
   #take(tree) {
     this.tree = tree;
-    this.chosen = null;
     this.view.set(tree.tree);
     this.slider.max = String(tree.tree.length);
     this.#show(tree.tree.length);
@@ -146,6 +148,7 @@ export class Explorer {
 
   /** @param {TreeNode | null} node */
   #choose(node) {
+    if (!this.tree) return;
     this.chosen = node;
     if (node) {
       this.message.textContent = explain(node);

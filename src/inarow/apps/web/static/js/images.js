@@ -9,7 +9,7 @@ const SCALE = 2;
 const LARGEST_FILE = 20e6;
 const MOST_PIXELS = 40e6;
 /** As much of a text as the server reads; the link of a drawing stands at its beginning. */
-const LONGEST_TEXT = 20_000;
+export const LONGEST_TEXT = 20_000;
 
 /** A drawing with a link written into it, from which it can be opened again. @param {string} svg @param {string} link */
 export function linkedSvg(svg, link) {
@@ -40,8 +40,13 @@ export async function linkedPng(svg, link) {
 export async function textOf(file) {
   if (file.size > LARGEST_FILE) throw new Refusal("this file is too large to be a game");
   if (file.type.startsWith("image/") && file.type !== "image/svg+xml") return hiddenText(file);
-  const text = (await file.text()).trim();
-  return text.startsWith("<") ? text.slice(0, LONGEST_TEXT) : text;
+  return readable(await file.text());
+}
+
+/** As much of a text as is needed of it. @param {string} text */
+export function readable(text) {
+  const trimmed = text.trim();
+  return trimmed.startsWith("<") ? trimmed.slice(0, LONGEST_TEXT) : trimmed;
 }
 
 /** @param {Blob} file */

@@ -35,9 +35,7 @@ function lineFrom(from, view) {
   const elements = [];
   let numbered = false;
   for (let node = from; node.children.length; ) {
-    const main = view.variations
-      ? node.children[0]
-      : (node.children.find((child) => view.path.has(child)) ?? node.children[0]);
+    const main = /** @type {MoveNode} */ (view.variations ? node.children[0] : node.next());
     elements.push(moveButton(main, numbered, view));
     numbered = true;
     if (view.variations && node.children.length > 1) {

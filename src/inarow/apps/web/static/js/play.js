@@ -18,6 +18,8 @@ export class Play {
   constructor(session, screen) {
     this.session = session;
     this.screen = screen;
+    /** The game that is being played, by the root of its tree. @type {import("./tree.js").MoveNode | null} */
+    this.root = null;
     this.thinking = new AbortController();
     this.isThinking = false;
     this.paused = false;
@@ -54,7 +56,10 @@ export class Play {
   update(why) {
     this.hint = null;
     if (why !== "asking") this.note.textContent = "";
-    if (why === "opened" || why === "seated") {
+    const root = this.session.node.root();
+    if (root !== this.root || why === "seated") {
+      this.root = root;
+      this.#stopThinking();
       this.paused = false;
       this.clocks.reset(Number(this.session.time) * 60);
     }
@@ -89,24 +94,26 @@ export class Play {
   }
 
   async undo() {
-    this.#stopThinking();
-    let node = this.session.node.parent;
-    // Against a computer one step back would only let it move again.
-    while (node?.parent && this.#hasPerson() && this.session.players[this.session.turn(node)] !== YOU) {
-      node = node.parent;
-    }
-    if (node) await this.#browse(node);
+    const target = this.#undone();
+    if (target) await this.#browse(target);
   }
 
   async redo() {
-    this.#stopThinking();
-    let node = this.session.node.children.at(-1);
-    while (
-      node?.children.length && this.#hasPerson() && this.session.players[this.session.turn(node)] !== YOU
-    ) {
-      node = node.children.at(-1);
-    }
+    let node = this.session.node.next();
+    while (node?.next() && this.#isComputers(node)) node = node.next();
     if (node) await this.#browse(node);
+  }
+
+  /** Where undoing leads to: against a computer one step back would only let it move again. */
+  #undone() {
+    let node = this.session.node.parent;
+    while (node && this.#isComputers(node)) node = node.parent;
+    return node;
+  }
+
+  /** Does a person wait for a computer at a node? @param {import("./tree.js").MoveNode} node */
+  #isComputers(node) {
+    return this.#hasPerson() && this.session.players[this.session.turn(node)] !== YOU;
   }
 
   async giveHint() {
@@ -142,6 +149,7 @@ export class Play {
   pause() {
     this.paused = !this.paused;
     if (this.paused) this.#stopThinking();
+    this.#runClocks();
     this.show();
     this.#thinkIfNeeded("continued");
   }
@@ -177,7 +185,7 @@ export class Play {
   #showButtons() {
     const { session, buttons } = this;
     const watching = !this.#hasPerson();
-    buttons.undo.disabled = !session.node.parent;
+    buttons.undo.disabled = !this.#undone();
     buttons.redo.disabled = !session.node.children.length;
     buttons.hint.disabled = !this.#canPlay() || session.players[session.turn()] !== YOU;
     buttons.resign.disabled = session.over || watching || !session.node.parent;
@@ -197,7 +205,7 @@ export class Play {
     }
     fill(
       this.result,
-      button("Rematch", "again", () => void session.restart(), { class: "primary" }),
+      button("Rematch", "again", () => void this.screen.rematch(), { class: "primary" }),
       button("Review", "chart", () => this.screen.review()),
     );
   }
@@ -245,13 +253,14 @@ export class Play {
       if (signal.aborted || session.node !== node) return;
       this.isThinking = false;
       await session.play(choice.move);
-      if (session.mode === "play" && !session.over) this.#showThought(player, choice.thought);
+      if (!signal.aborted && session.mode === "play" && !session.over) this.#showThought(player, choice.thought);
     } catch (error) {
       if (isAbort(error)) return;
       if (!(error instanceof Refusal)) throw error;
       this.#stopThinking();
       this.paused = true;
       this.note.textContent = error.sentence;
+      this.#runClocks();
       this.show();
     } finally {
       if (this.thinking.signal === signal) this.isThinking = false;
@@ -280,7 +289,10 @@ export class Play {
 
   #runClocks() {
     const { session } = this;
-    const running = session.time && session.info && !session.over && session.node.parent;
+    const { node } = session;
+    // Neither before the first move nor while earlier moves are looked at.
+    const isLatest = node.parent && !node.children.length;
+    const running = session.time && session.info && !session.over && !this.paused && isLatest;
     this.clocks.run(running ? session.turn() : null);
   }
 

@@ -15,20 +15,21 @@ const usual = {
   solved: 0,
 };
 
-/** @returns {typeof usual} */
+/** @returns {Partial<typeof usual>} */
 function load() {
   try {
-    return { ...usual, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
   } catch {
-    return { ...usual };
+    return {};
   }
 }
 
-export const prefs = load();
+export const prefs = { ...usual, ...load() };
 
 /** @param {Partial<typeof usual>} changes */
 export function remember(changes) {
-  Object.assign(prefs, changes);
+  // Another tab may have changed other things meanwhile.
+  Object.assign(prefs, load(), changes);
   try {
     localStorage.setItem(KEY, JSON.stringify(prefs));
   } catch {

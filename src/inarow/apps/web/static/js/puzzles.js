@@ -1,6 +1,6 @@
 /** Puzzles: positions in which one move wins or saves the game. */
 
-import { Refusal, post } from "./api.js";
+import { Refusal, isAbort, post } from "./api.js";
 import { button, fill, h } from "./dom.js";
 import { remember, prefs } from "./prefs.js";
 
@@ -14,6 +14,8 @@ export class Puzzles {
     this.screen = screen;
     /** @type {PuzzleInfo | null} */
     this.puzzle = null;
+    /** The search for a puzzle, while there is one. @type {AbortController | null} */
+    this.looking = null;
     this.tried = false;
     this.solved = false;
     this.revealed = false;
@@ -39,17 +41,23 @@ export class Puzzles {
   /** @param {string} why */
   update(why) {
     if (why === "played" && this.puzzle && !this.solved) this.#judge();
+    // Another game that is opened here is not replaced by a puzzle unless one is asked for.
+    if (why === "opened" && this.session.info !== this.puzzle?.position) this.leave();
+    if (!this.puzzle && (why === "mode" || why === "chosen")) void this.#fetch();
     this.show();
-    if (!this.puzzle && why !== "asking") void this.#fetch();
   }
 
   leave() {
     this.puzzle = null;
+    this.looking?.abort();
+    this.looking = null;
   }
 
   show() {
     const { puzzle, solved } = this;
-    fill(this.task, puzzle ? this.screen.piece(puzzle.position.turn) : null, puzzle ? ` ${puzzle.task}` : "Looking for a puzzle …");
+    const noTask = this.looking ? "Looking for a puzzle …" : "“Next puzzle” shows one of this game.";
+    fill(this.task, puzzle ? this.screen.piece(puzzle.position.turn) : null, puzzle ? ` ${puzzle.task}` : noTask);
+    this.next.disabled = Boolean(this.looking);
     this.score.textContent = `Solved at the first try: ${prefs.solved} of ${prefs.puzzles}`;
     this.reveal.disabled = !puzzle || solved;
     const here = this.session.movesText() === (puzzle?.moves ?? "");
@@ -67,21 +75,32 @@ export class Puzzles {
   }
 
   async #fetch() {
-    const game = /** @type {GameInfo} */ (this.session.game).text;
+    const { game } = this.session.request();
+    const looking = new AbortController();
+    this.looking = looking;
     this.message.textContent = "";
-    this.next.disabled = true;
+    this.show();
     try {
-      /** @type {PuzzleInfo} */
-      const puzzle = await post("api/puzzle", { game, level: Number(this.level.value), seed: Math.floor(Math.random() * 1e9) });
-      this.tried = this.solved = this.revealed = false;
-      this.puzzle = puzzle;
-      this.session.open(puzzle.position);
+      const wanted = { game, level: Number(this.level.value), seed: Math.floor(Math.random() * 1e9) };
+      const puzzle = await post("api/puzzle", wanted, looking.signal);
+      this.looking = null;
+      this.#open(puzzle);
     } catch (error) {
+      if (isAbort(error)) return;
       if (!(error instanceof Refusal)) throw error;
+      this.looking = null;
       this.message.textContent = error.sentence;
-    } finally {
-      this.next.disabled = false;
+      this.show();
     }
+  }
+
+  /** @param {PuzzleInfo} puzzle */
+  #open(puzzle) {
+    // The game before the first puzzle stays one step back in the browser's history.
+    if (!this.puzzle) history.pushState(null, "", location.href);
+    this.tried = this.solved = this.revealed = false;
+    this.puzzle = puzzle;
+    this.session.open(puzzle.position);
   }
 
   #judge() {

@@ -26,12 +26,10 @@ export class Review {
     this.summary = h("div", { class: "summary" });
     this.verdict = h("p", { class: "verdict" });
     this.element = h("div", { class: "review" }, this.verdict, this.summary, this.message, this.button);
-    this.done = false;
   }
 
   forget() {
     this.asking.abort();
-    this.done = false;
     this.message.textContent = "";
   }
 
@@ -69,7 +67,6 @@ export class Review {
       node.meter = review.meters[i] ?? node.meter;
     });
     for (const verdict of review.moves) line[verdict.index].verdict = verdict;
-    this.done = true;
   }
 
   show() {
@@ -82,12 +79,13 @@ export class Review {
       verdict?.reason,
       verdict && verdict.best !== verdict.move ? ` Best was ${verdict.best}.` : null,
     );
-    fill(this.summary, this.done ? this.#table() : null);
-    this.button.hidden = this.done;
+    const line = session.node.end().path();
+    fill(this.summary, line.some((node) => node.verdict) ? this.#table(line) : null);
+    this.button.hidden = line.length > 0 && line.every((node) => node.verdict);
   }
 
-  #table() {
-    const line = this.session.node.end().path();
+  /** @param {MoveNode[]} line */
+  #table(line) {
     const kinds = Object.keys(NAMES);
     const first = this.session.turn(line[0]?.root()) === "X" ? 0 : 1;
     const count = (/** @type {number} */ side, /** @type {string} */ kind) =>

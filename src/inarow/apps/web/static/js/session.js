@@ -8,7 +8,10 @@ import { newTree } from "./tree.js";
 export const YOU = "you";
 const VARIATIONS = "inarow.variations";
 
-/** @typedef {import("./tree.js").MoveNode} MoveNode */
+/**
+ * @typedef {import("./tree.js").MoveNode} MoveNode
+ * @typedef {{name: string, tree: any[]}} KeptTree
+ */
 
 export class Session {
   constructor() {
@@ -19,6 +22,8 @@ export class Session {
     /** The cells of X and O in the start position. @type {number[][]} */
     this.setUp = [[], []];
     this.node = newTree();
+    /** Tells this tree from those of other games, in the browser's history and in what is kept. */
+    this.treeName = "";
     /** What the rules say about this node; null while the server is being asked. @type {PositionInfo | null} */
     this.info = null;
     /** @type {Record<Side, string>} */
@@ -88,30 +93,29 @@ export class Session {
     return Boolean(this.info?.outcome || this.verdict);
   }
 
-  /** Open a position, with the variations that this tab knows of it. @param {PositionInfo} info */
-  open(info) {
+  /**
+   * Open a position, as another game or with the variations that are known of it.
+   * @param {PositionInfo} info
+   * @param {KeptTree} kept
+   */
+  open(info, kept = { name: String(Math.random()), tree: [] }) {
+    this.asking.abort();
     this.game = info.game;
     this.start = info.start;
     this.setUp = info.set_up;
     this.verdict = null;
     this.known.clear();
-    this.node = newTree();
-    this.#addKeptVariations();
-    let node = this.node;
+    this.treeName = kept.name;
+    let node = newTree();
+    node.addData(kept.tree);
     for (const { move, cell } of info.moves) node = node.play(move, cell);
     node.promote();
+    node.visit();
     this.node = node;
     this.info = info;
     this.known.set(this.movesText(), info);
     remember({ game: info.game.text });
     this.#settled("opened");
-  }
-
-  /** Begin anew with the same rules. */
-  async restart() {
-    sessionStorage.removeItem(VARIATIONS);
-    const { game, start } = this.request();
-    this.open(await post("api/position", { game, start, moves: "" }));
   }
 
   /** Play a move that the rules allow here. @param {string} move */
@@ -131,6 +135,7 @@ export class Session {
     this.asking = new AbortController();
     if (node !== this.node) this.verdict = null;
     this.node = node;
+    node.visit();
     this.info = this.known.get(this.movesText(node)) ?? null;
     if (!this.info) {
       this.#saveAddress();
@@ -164,7 +169,7 @@ export class Session {
   switchTo(mode) {
     if (mode === this.mode) return;
     this.mode = mode;
-    history.pushState(null, "", writeLink(this.link()));
+    history.pushState(this.treeName, "", writeLink(this.link()));
     this.tell("mode");
   }
 
@@ -190,26 +195,18 @@ export class Session {
   #saveAddress() {
     if (!this.game) return;
     const address = writeLink(this.link());
-    if (address !== location.hash) history.replaceState(null, "", address);
-  }
-
-  #keepVariations() {
-    const { game, start } = this.request();
-    const data = JSON.stringify({ game, start, tree: this.node.root().toData() });
-    try {
-      sessionStorage.setItem(VARIATIONS, data);
-    } catch {
-      // Without a store the address still holds the line that is shown.
+    if (address !== location.hash || history.state !== this.treeName) {
+      history.replaceState(this.treeName, "", address);
     }
   }
 
-  #addKeptVariations() {
+  #keepVariations() {
+    /** @type {KeptTree} */
+    const kept = { name: this.treeName, tree: this.node.root().toData() };
     try {
-      const kept = JSON.parse(sessionStorage.getItem(VARIATIONS) ?? "{}");
-      const { game, start } = this.request();
-      if (kept.game === game && kept.start === start) this.node.addData(kept.tree);
+      sessionStorage.setItem(VARIATIONS, JSON.stringify(kept));
     } catch {
-      sessionStorage.removeItem(VARIATIONS);
+      // Without a store the address still holds the line that is shown.
     }
   }
 }
@@ -217,4 +214,14 @@ export class Session {
 /** The link in the address bar. */
 export function currentLink() {
   return readLink(location.hash);
+}
+
+/** The tree to which a reload or a step through the history comes back, if this is one. @returns {KeptTree | undefined} */
+export function keptTree() {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(VARIATIONS) ?? "{}");
+    return kept.name === history.state ? kept : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -30,10 +30,12 @@ export class Setup {
     ], ""));
     /** @type {PlayerInfo[]} */
     this.players = [];
+    /** Done when the players of the chosen game are shown. */
+    this.refreshed = Promise.resolve();
     this.error = h("p", { class: "error", role: "alert" });
     this.form = h(
       "form",
-      { method: "dialog", onsubmit: (/** @type {Event} */ event) => this.#submit(event) },
+      { method: "dialog", onsubmit: (/** @type {Event} */ event) => void this.#submit(event) },
       h("header", {}, h("h2", {}, "New game"), button("Close", "close", () => this.dialog.close(), { class: "bare" })),
       fieldset("Game", "tiles", ...games.map((game) => this.#tile(game)), this.#ownTile()),
       this.own,
@@ -149,10 +151,15 @@ export class Setup {
   }
 
   /** Show what belongs to the choices made so far. */
-  async #refresh() {
-    const who = this.#value("who");
-    this.own.hidden = this.#value("game") !== OWN;
-    /** @type {HTMLElement} */ (this.form.querySelector(".side")).hidden = who !== "computer";
+  #refresh() {
+    this.refreshed = this.#listPlayers();
+    return this.refreshed;
+  }
+
+  async #listPlayers() {
+    // What is hidden must not be able to forbid the start.
+    this.own.disabled = this.own.hidden = this.#value("game") !== OWN;
+    /** @type {HTMLElement} */ (this.form.querySelector(".side")).hidden = this.#value("who") !== "computer";
     this.error.textContent = "";
     const game = this.#gameText();
     try {
@@ -160,7 +167,7 @@ export class Setup {
       const players = await get(`api/players?game=${encodeURIComponent(game)}`);
       if (game !== this.#gameText()) return;
       this.players = players;
-      this.#showOpponents(who);
+      this.#showOpponents();
       this.#showThink();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -179,9 +186,9 @@ export class Setup {
     usual.textContent = new Set(paces).size === 1 ? paces[0] : "as usual";
   }
 
-  /** @param {string} who */
-  #showOpponents(who) {
+  #showOpponents() {
     const { players } = this;
+    const who = this.#value("who");
     const usual = players.find((player) => player.default)?.name ?? players[0].name;
     const kept = prefs.opponents[this.#gameText()];
     const chosen = players.some(({ name }) => name === kept) ? kept : usual;
@@ -193,9 +200,11 @@ export class Setup {
   }
 
   /** @param {Event} event */
-  #submit(event) {
+  async #submit(event) {
     event.preventDefault();
-    if (this.error.textContent) return;
+    // Who may play this game is perhaps being asked still.
+    await this.refreshed;
+    if (this.error.textContent || !this.dialog.open) return;
     const game = this.#gameText();
     this.dialog.close();
     this.onStart({ game, players: this.#players(game), time: this.#value("time"), think: this.think.hidden ? "" : this.#value("think") });

@@ -1,13 +1,13 @@
 /** Share: copy or save the game in any form, and open any of them. */
 
-import { Refusal, post } from "./api.js";
+import { Refusal, isAbort, post } from "./api.js";
 import { button, h } from "./dom.js";
-import { linkedPng, linkedSvg, textOf } from "./images.js";
+import { LONGEST_TEXT, linkedPng, linkedSvg, readable, textOf } from "./images.js";
 
 export class Share {
   /**
    * @param {import("./session.js").Session} session
-   * @param {(opened: OpenedInfo) => Promise<void>} onOpen
+   * @param {(find: (signal: AbortSignal) => Promise<OpenedInfo>) => Promise<void>} onOpen
    */
   constructor(session, onOpen) {
     this.session = session;
@@ -15,7 +15,7 @@ export class Share {
     this.message = h("p", { class: "note", role: "status" });
     this.link = h("input", { type: "text", readonly: true, "aria-label": "Link to this position" });
     this.text = h("textarea", {
-      rows: 3, maxlength: 20000, "aria-label": "A game to open", spellcheck: "false",
+      rows: 3, maxlength: LONGEST_TEXT, "aria-label": "A game to open", spellcheck: "false",
       placeholder: "Moves (4453 or h8 i9), a link, JSON, SGF or SVG; a PNG can be pasted or dropped",
     });
     this.file = h("input", {
@@ -71,7 +71,7 @@ export class Share {
   /** Open what was pasted or dropped onto the page. @param {DataTransfer | null} brought */
   take(brought) {
     const file = brought?.files[0];
-    const text = brought?.getData("text/plain").trim();
+    const text = readable(brought?.getData("text/plain") ?? "");
     if (file) void this.open(() => textOf(file));
     else if (text) {
       this.text.value = text;
@@ -82,13 +82,15 @@ export class Share {
   /** Open a text; if that fails, say why in the dialog. @param {() => Promise<string>} find */
   async open(find) {
     try {
-      const { game } = this.session.request();
-      /** @type {OpenedInfo} */
-      const opened = await post("api/open", { text: await find(), game });
-      this.dialog.close();
-      this.text.value = "";
-      await this.onOpen(opened);
+      await this.onOpen(async (signal) => {
+        const { game } = this.session.request();
+        const opened = await post("api/open", { text: await find(), game }, signal);
+        this.dialog.close();
+        this.text.value = "";
+        return opened;
+      });
     } catch (error) {
+      if (isAbort(error)) return;
       this.show();
       this.#complain(error);
     }

@@ -16,6 +16,8 @@ export class MoveNode {
     /** @type {MoveNode[]} */
     this.children = [];
     if (parent) this.depth = parent.depth + 1;
+    /** The move after this one that was looked at last. @type {MoveNode | null} */
+    this.followed = null;
     /** What the bar showed for this position, from -1 to 1, if it was analysed. @type {number | null} */
     this.meter = null;
     /** What the review says about this move. @type {Verdict | null} */
@@ -40,6 +42,16 @@ export class MoveNode {
     const nodes = [];
     for (let node = /** @type {MoveNode} */ (this); node.parent; node = node.parent) nodes.push(node);
     return nodes.reverse();
+  }
+
+  /** The move that goes on from here: the one looked at last, or else the main one. @returns {MoveNode | undefined} */
+  next() {
+    return this.followed ?? this.children[0];
+  }
+
+  /** Remember that the way to this node was taken. */
+  visit() {
+    for (const node of this.path()) /** @type {MoveNode} */ (node.parent).followed = node;
   }
 
   /** Where following the first move each time leads to. @returns {MoveNode} */
@@ -68,6 +80,7 @@ export class MoveNode {
   remove() {
     const parent = /** @type {MoveNode} */ (this.parent);
     parent.children.splice(parent.children.indexOf(this), 1);
+    if (parent.followed === this) parent.followed = null;
     return parent;
   }
 
