@@ -138,11 +138,12 @@ export class AnalysisStream {
     address.hash = "";
     const socket = new WebSocket(address);
     this.socket = socket;
-    socket.addEventListener("open", () => {
+    socket.addEventListener("open", () => this.#send());
+    socket.addEventListener("message", (event) => {
+      // A full server opens the connection only to close it, so that opening proves nothing.
       this.pause = FIRST_PAUSE;
-      this.#send();
+      this.#hear(JSON.parse(event.data));
     });
-    socket.addEventListener("message", (event) => this.#hear(JSON.parse(event.data)));
     socket.addEventListener("close", () => {
       this.socket = null;
       clearTimeout(this.timer);
