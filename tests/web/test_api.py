@@ -334,7 +334,7 @@ def test_a_number_that_is_none_is_no_crash(client: TestClient) -> None:
     assert "Infinity" in record
     answer = client.post("/api/open", json={"text": record})
     assert answer.status_code == 422
-    assert "record" in answer.json()["error"]
+    assert "number" in answer.json()["error"]
 
 
 HOSTILE: list[tuple[str, dict[str, Any]]] = [

@@ -6,12 +6,11 @@ import json
 import random
 import re
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from functools import cache
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, Page, Route, WebSocketRoute, expect
+from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from inarow import Board, Side
 from inarow.rules.notation import column_letter, move_text
@@ -593,7 +592,7 @@ def test_a_column_typed_before_the_server_answered_is_played(page: Page) -> None
     go(page, "#analyse?game=connect4&moves=112233")
     held = hold_next_position(page)
     page.keyboard.press("4")
-    held.continue_()
+    held.release()
     wait_for_moves(page, "112234")
 
 
@@ -606,24 +605,50 @@ def test_a_column_typed_before_going_elsewhere_is_not_played_there(page: Page) -
     wait_for_moves(page, "112233")
 
 
-def hold_next_position(page: Page) -> Route:
+class Held:
+    """A question of the page that gets no answer yet."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+
+    def release(self) -> None:
+        """Let the server answer it."""
+        self._page.evaluate("window.releaseHeld()")
+
+    def wait_until_called_off(self) -> None:
+        """Wait until the page no longer wants an answer."""
+        self._page.wait_for_function("window.held === 'called off'")
+
+
+def hold_next_position(page: Page) -> Held:
     """Step back to a position that the server is slow to answer about."""
     return hold_next(page, "position", lambda: page.keyboard.press("ArrowLeft"))
 
 
-def hold_next(page: Page, question: str, ask: Callable[[], object]) -> Route:
+def hold_next(page: Page, question: str, ask: Callable[[], object]) -> Held:
     """Ask the server something that it is slow to answer."""
-    held: list[Route] = []
-    page.route(f"**/api/{question}", lambda route: held.append(route), times=1)
+    page.evaluate(
+        """question => {
+            const fetch = window.fetch;
+            window.held = "";
+            window.fetch = (path, options) => {
+                if (!path.startsWith(`api/${question}`)) return fetch(path, options);
+                window.fetch = fetch;
+                window.held = "held";
+                return new Promise((resolve, reject) => {
+                    window.releaseHeld = () => resolve(fetch(path, options));
+                    options.signal?.addEventListener("abort", () => {
+                        window.held = "called off";
+                        reject(options.signal.reason);
+                    });
+                });
+            };
+        }""",
+        question,
+    )
     ask()
-    while not held:
-        page.wait_for_timeout(10)
-    return held[0]
-
-
-def called_off(page: Page, held: Route) -> AbstractContextManager[object]:
-    """Wait until the page no longer wants an answer."""
-    return page.expect_event("requestfailed", lambda request: request == held.request)
+    page.wait_for_function("window.held === 'held'")
+    return Held(page)
 
 
 def open_hash(page: Page, address: str) -> None:
@@ -673,24 +698,24 @@ def test_the_skip_link_leads_to_the_board_and_opens_nothing(page: Page) -> None:
 def test_an_answer_about_the_game_before_is_not_taken_for_the_next_one(page: Page) -> None:
     go(page, "#analyse?game=connect4&moves=112233")
     held = hold_next_position(page)
-    with called_off(page, held):
-        go(page, "#play?game=tictactoe")
+    go(page, "#play?game=tictactoe")
+    held.wait_until_called_off()
     expect(page.locator('.pad[aria-disabled="false"]')).to_have_count(9)
 
 
-@pytest.mark.parametrize("question", ["position", "players?*"])
+@pytest.mark.parametrize("question", ["position", "players"])
 def test_the_last_link_wins_not_the_last_answer(page: Page, question: str) -> None:
     held = hold_next(page, question, lambda: open_hash(page, "#play?game=connect4&moves=44"))
-    with called_off(page, held):
-        go(page, "#play?game=connect4&moves=333")
+    go(page, "#play?game=connect4&moves=333")
+    held.wait_until_called_off()
     expect(page.locator('.pad[aria-disabled="false"]')).to_have_count(7)
 
 
 def test_a_puzzle_that_comes_too_late_replaces_nothing(page: Page) -> None:
     go(page, "#learn?game=connect4&moves=44")
     held = hold_next(page, "puzzle", page.get_by_role("radio", name="Puzzles").check)
-    with called_off(page, held):
-        page.get_by_role("link", name="Play").click()
+    page.get_by_role("link", name="Play").click()
+    held.wait_until_called_off()
     wait_for_moves(page, "44")
 
 
@@ -722,7 +747,7 @@ def test_no_line_of_another_position_can_be_followed(page: Page) -> None:
     held = hold_next_position(page)
     wait_for_moves(page, "11223")
     expect(page.locator(".lines li")).to_have_count(0)
-    held.continue_()
+    held.release()
     expect(page.locator(".lines li")).not_to_have_count(0)
 
 
@@ -821,9 +846,9 @@ def test_a_start_waits_until_the_players_are_known(page: Page) -> None:
     dialog = page.get_by_role("dialog", name="New game")
     dialog.locator('input[value="discount"]').check()
     gomoku = dialog.get_by_role("radio", name="Gomoku", exact=True)
-    held = hold_next(page, "players?*", gomoku.check)
+    held = hold_next(page, "players", gomoku.check)
     dialog.get_by_role("button", name="Start").click()
-    held.continue_()
+    held.release()
     expect(page.locator(".pad")).to_have_count(225)
     assert re.search("o=(?!discount)[a-z]", page.url), page.url
 

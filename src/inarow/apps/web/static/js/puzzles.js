@@ -4,6 +4,9 @@ import { Refusal, isAbort, post } from "./api.js";
 import { button, fill, h } from "./dom.js";
 import { remember, prefs } from "./prefs.js";
 
+/** How often another puzzle is asked for before the same one is taken again. */
+const MOST_TRIES = 5;
+
 export class Puzzles {
   /**
    * @param {import("./session.js").Session} session
@@ -81,8 +84,7 @@ export class Puzzles {
     this.message.textContent = "";
     this.show();
     try {
-      const wanted = { game, level: Number(this.level.value), seed: Math.floor(Math.random() * 1e9) };
-      const puzzle = await post("api/puzzle", wanted, looking.signal);
+      const puzzle = await this.#another(game, looking.signal);
       this.looking = null;
       this.#open(puzzle);
     } catch (error) {
@@ -91,6 +93,20 @@ export class Puzzles {
       this.looking = null;
       this.message.textContent = error.sentence;
       this.show();
+    }
+  }
+
+  /**
+   * Any puzzle, but not the one that is shown if there are others.
+   * @param {string} game
+   * @param {AbortSignal} signal
+   * @returns {Promise<PuzzleInfo>}
+   */
+  async #another(game, signal) {
+    for (let tries = 1; ; tries++) {
+      const wanted = { game, level: Number(this.level.value), seed: Math.floor(Math.random() * 1e9) };
+      const puzzle = await post("api/puzzle", wanted, signal);
+      if (puzzle.moves !== this.puzzle?.moves || tries === MOST_TRIES) return puzzle;
     }
   }
 
