@@ -617,7 +617,7 @@ class Held:
 
     def wait_until_called_off(self) -> None:
         """Wait until the page no longer wants an answer."""
-        self._page.wait_for_function("window.held === 'called off'")
+        expect(self._page.locator("body")).to_have_attribute("data-held", "called off")
 
 
 def hold_next_position(page: Page) -> Held:
@@ -630,15 +630,15 @@ def hold_next(page: Page, question: str, ask: Callable[[], object]) -> Held:
     page.evaluate(
         """question => {
             const fetch = window.fetch;
-            window.held = "";
+            delete document.body.dataset.held;
             window.fetch = (path, options) => {
                 if (!path.startsWith(`api/${question}`)) return fetch(path, options);
                 window.fetch = fetch;
-                window.held = "held";
+                document.body.dataset.held = "held";
                 return new Promise((resolve, reject) => {
                     window.releaseHeld = () => resolve(fetch(path, options));
                     options.signal?.addEventListener("abort", () => {
-                        window.held = "called off";
+                        document.body.dataset.held = "called off";
                         reject(options.signal.reason);
                     });
                 });
@@ -647,7 +647,7 @@ def hold_next(page: Page, question: str, ask: Callable[[], object]) -> Held:
         question,
     )
     ask()
-    page.wait_for_function("window.held === 'held'")
+    expect(page.locator("body")).to_have_attribute("data-held", "held")
     return Held(page)
 
 
