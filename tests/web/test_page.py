@@ -574,6 +574,16 @@ def test_the_names_of_points_agree_with_the_rules(page: Page) -> None:
     assert column_letter(14) == "o"
 
 
+@pytest.mark.parametrize("address", ["#play?game=gomoku", "#play?game=connect4&moves=444444"])
+def test_the_board_is_seen_under_the_mouse(page: Page, address: str) -> None:
+    go(page, address)
+    pads = page.locator(".pads .pad")
+    place = pads.nth(3)
+    place.hover()
+    see_through = ("rgba(0, 0, 0, 0)", "rgba(255, 255, 255, 0.1)")
+    assert place.evaluate("pad => getComputedStyle(pad).backgroundColor") in see_through
+
+
 def test_the_board_stays_where_it_is_while_moves_are_analysed(page: Page) -> None:
     go(page, "#analyse?game=connect4&moves=112233")
     expect(page.locator(".facts")).to_contain_text("solved")

@@ -202,9 +202,11 @@ export class Board {
       s("text", { class: "name", x: (x + 0.5) * CELL, y: t + (gravity ? 36 : 34) }, name),
     );
     if (!gravity) {
+      // Where lines meet, the outer cells have room for numbers of two digits.
+      const x = this.#look() === "paper" ? -23 : -12;
       for (let y = 0; y < height; y++) {
         const at = (height - y - 0.5) * CELL + 10;
-        names.push(s("text", { class: "name", x: -23, y: at }, y + 1));
+        names.push(s("text", { class: "name", x, y: at }, y + 1));
       }
     }
     this.layers.frame.append(...names);
