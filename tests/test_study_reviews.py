@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 
 import pytest
@@ -14,9 +14,9 @@ from inarow.rules.board import Board
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
-from inarow.search.score import Kind, Score
+from inarow.search.score import Kind, Score, expectation
 from inarow.search.stopping import StopSignal
-from inarow.study.analyst import best_of_moves, expectation, strongest
+from inarow.study.analyst import best_of_moves, strongest
 from inarow.study.hint import hint
 from inarow.study.record import Record, loads
 from inarow.study.review import curve_plot, review
@@ -55,31 +55,33 @@ def as_truth(score: Score) -> tuple[int, int]:
     return winner, score.plies or 0
 
 
+class Told:
+    """An analyst that takes the first move for the best and scores positions as it is told to."""
+
+    name, scale = "told", 100.0
+
+    def __init__(self, score: Callable[[Board], Score]) -> None:
+        self._score = score
+
+    def analyse(self, board: Board, limit: Limit, stop: StopSignal | None = None) -> Analysis:
+        del limit, stop
+        best = next(iter(board.legal_moves))
+        return Analysis(board.game, best, self._score(board), (best,))
+
+    def score_moves(
+        self,
+        board: Board,
+        limit: Limit,
+        moves: Iterable[int] | None = None,
+        stop: StopSignal | None = None,
+    ) -> Analysis:
+        return best_of_moves(self, board, limit, moves, stop)
+
+
 def test_a_loss_that_is_proved_only_after_a_move_is_not_said_of_the_others() -> None:
-    """The engine takes a move for the best, and sees after it only that it loses."""
-
-    class Shortsighted:
-        name, scale = "shortsighted", 100.0
-
-        def analyse(self, board: Board, limit: Limit, stop: StopSignal | None = None) -> Analysis:
-            del limit, stop
-            best = next(iter(board.legal_moves))
-            score = Score.win(5) if board.ply % 2 else Score.heuristic(50.0)
-            return Analysis(board.game, best, score, (best,))
-
-        def score_moves(
-            self,
-            board: Board,
-            limit: Limit,
-            moves: Iterable[int] | None = None,
-            stop: StopSignal | None = None,
-        ) -> Analysis:
-            del moves
-            return self.analyse(board, limit, stop)
-
-    board = Board("gomoku", "a1 b1")
-    notes = review(Record.of(board), LIMIT, analyst=Shortsighted()).record.annotations
-    first = notes[0]
+    """A move is taken for the best, and only after it it is seen that it loses."""
+    told = Told(lambda board: Score.win(5) if board.ply % 2 else Score.heuristic(50.0))
+    first, _ = review(Record.of(Board("gomoku", "a1 b1")), LIMIT, analyst=told).record.annotations
     assert first.score.kind is Kind.LOSS and first.verdict.grade is Grade.BLUNDER
     assert "every move loses" not in first.reason.text and "was better" not in first.reason.text
 
@@ -91,25 +93,8 @@ def test_small_boards_with_long_lines_get_a_hint(game: str) -> None:
 
 
 def test_an_estimate_does_not_overrule_the_longer_search() -> None:
-    class Hasty:
-        name, scale = "hasty", 100.0
-
-        def analyse(self, board: Board, limit: Limit, stop: StopSignal | None = None) -> Analysis:
-            del limit, stop
-            best = next(iter(board.legal_moves))
-            value = 100.0 if board.ply == 0 else -300.0
-            return Analysis(board.game, best, Score.heuristic(value), (best,))
-
-        def score_moves(
-            self,
-            board: Board,
-            limit: Limit,
-            moves: Iterable[int] | None = None,
-            stop: StopSignal | None = None,
-        ) -> Analysis:
-            return best_of_moves(self, board, limit, moves, stop)
-
-    found = Hasty().score_moves(Board("connect4(10x8)"), LIMIT)
+    told = Told(lambda board: Score.heuristic(-300.0 if board.ply else 100.0))
+    found = told.score_moves(Board("connect4(10x8)"), LIMIT)
     assert found.best == 0 and found.score == Score.heuristic(100.0)
     assert found.move_scores[5] == Score.heuristic(300.0)
 

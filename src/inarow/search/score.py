@@ -132,3 +132,20 @@ class Score:
         if self.plies is not None:
             data["plies"] = self.plies
         return data
+
+
+def expectation(score: Score, scale: float) -> float:
+    """What a score is worth from 0 (lost) to 1 (won); an estimate comes through a soft step.
+
+    >>> expectation(Score.win(3), 100), expectation(Score.draw(), 100)
+    (1.0, 0.5)
+    """
+    match score.kind:
+        case Kind.WIN:
+            return 1.0
+        case Kind.LOSS:
+            return 0.0
+        case Kind.DRAW:
+            return 0.5
+        case Kind.HEURISTIC:
+            return 1.0 / (1.0 + math.exp(-max(-40.0, min(40.0, score.value / scale))))

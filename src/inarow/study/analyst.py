@@ -6,7 +6,6 @@ the engine made for the game; else the documented player that fits, with every e
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import lru_cache
@@ -20,7 +19,7 @@ from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
-from inarow.search.score import Kind, Score
+from inarow.search.score import Score
 from inarow.search.stopping import StopSignal
 from inarow.study.exact import ExactAnalyst
 
@@ -75,23 +74,6 @@ def strongest(game: Game) -> MoveAnalyst:
 def has_few_moves(game: Game) -> bool:
     """Say whether every move of a position can be scored within a short time."""
     return game.gravity or game.cells <= _SMALL
-
-
-def expectation(score: Score, scale: float) -> float:
-    """What a score is worth from 0 (lost) to 1 (won); an estimate comes through a soft step.
-
-    >>> expectation(Score.win(3), 100), expectation(Score.draw(), 100)
-    (1.0, 0.5)
-    """
-    match score.kind:
-        case Kind.WIN:
-            return 1.0
-        case Kind.LOSS:
-            return 0.0
-        case Kind.DRAW:
-            return 0.5
-        case Kind.HEURISTIC:
-            return 1.0 / (1.0 + math.exp(-max(-40.0, min(40.0, score.value / scale))))
 
 
 class _ByPlayer:

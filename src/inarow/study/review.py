@@ -11,9 +11,9 @@ from inarow.rules.board import Board
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
-from inarow.search.score import Kind
+from inarow.search.score import Kind, expectation
 from inarow.search.stopping import StopSignal
-from inarow.study.analyst import USUAL_LIMIT, MoveAnalyst, analyse_any, expectation, strongest
+from inarow.study.analyst import USUAL_LIMIT, MoveAnalyst, analyse_any, strongest
 from inarow.study.annotation import Annotation
 from inarow.study.plots import Plot, Series
 from inarow.study.reasons import why_bad, why_good

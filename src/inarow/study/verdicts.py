@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from inarow.search.score import Kind, Score
-from inarow.study.analyst import expectation
+from inarow.search.score import Kind, Score, expectation
 
 
 class Grade(Enum):

@@ -20,13 +20,13 @@ from inarow.players.player import Player, PlayerError
 from inarow.players.roster import ROSTER, player
 from inarow.rules import catalogue, diagram
 from inarow.rules.board import Board
-from inarow.rules.errors import GameOverError, InarowError, PositionError
+from inarow.rules.errors import GameOverError, PositionError
 from inarow.rules.game import Game
 from inarow.rules.notation import move_text
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 from inarow.study import files
-from inarow.study.record import Record, RecordError
+from inarow.study.record import Record
 
 #: Whom a newcomer meets: a level that a beginner can beat with some care.
 USUAL_OPPONENT = "level-4"
@@ -168,18 +168,8 @@ def _recognise(text: str, game: str) -> tuple[str, schemas.PositionRequest]:
     rules = catalogue.game(game)
     if diagram.is_diagram(text):
         return "a picture", _request_for(Board.parse(rules, text))
-    record = _read_record(text, rules)
+    record = files.read_text(text, rules)
     return "moves" if text[0] not in "{(" else "a record", _request_for(record.board())
-
-
-def _read_record(text: str, rules: Game) -> Record:
-    try:
-        return files.read_text(text, rules)
-    except InarowError:
-        raise
-    except (ValueError, OverflowError):
-        # Such as a number of thousands of digits or an infinite one, where a small one belongs.
-        raise RecordError("this record holds a value that cannot be read") from None
 
 
 def _request_for(board: Board) -> schemas.PositionRequest:

@@ -15,8 +15,7 @@ from inarow.rules.notation import column_letter, move_text
 from inarow.rules.shapes import Line, cells_in
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
-from inarow.search.score import Kind, Score
-from inarow.study.analyst import expectation
+from inarow.search.score import Kind, Score, expectation
 
 _TITLES = {
     "connect4": "Connect Four",

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import math
-
 from inarow.kernels import gomoku_search as search_kernel
-from inarow.search.score import Kind, Score
+from inarow.search.score import Score, expectation
 
 #: Points at which a heuristic score means odds of e to 1; fitted, see docs/gomoku.md.
 WIN_SCALE = 200.0
@@ -17,15 +15,7 @@ def win_probability(score: Score) -> float:
     >>> win_probability(Score.win(5)), win_probability(Score.draw())
     (1.0, 0.5)
     """
-    match score.kind:
-        case Kind.WIN:
-            return 1.0
-        case Kind.LOSS:
-            return 0.0
-        case Kind.DRAW:
-            return 0.5
-        case Kind.HEURISTIC:
-            return 1.0 / (1.0 + math.exp(-max(min(score.value / WIN_SCALE, 60.0), -60.0)))
+    return expectation(score, WIN_SCALE)
 
 
 def score_of(value: int) -> Score:
