@@ -3,7 +3,7 @@
     python benchmarks/gomoku.py [--puzzles FILE] [--every 4]
 
 The engine searches sixteen positions to a depth, first whole and then without each part. With a
-file of published problems (see inarow.study.problems) it also counts those that it proves.
+file of published problems (see inarow.study.puzzles.problems) it also counts those that it proves.
 What a part is worth in games, a match says: `inarow match five 'five(without=PART)' -g gomoku`.
 """
 
@@ -18,7 +18,7 @@ from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.gomoku.parts import Part
 from inarow.search.limit import Limit
 from inarow.search.score import Kind
-from inarow.study.problems import read_problems
+from inarow.study.puzzles.problems import read_problems
 
 _POSITIONS = 16
 _STONES = 10

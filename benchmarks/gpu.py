@@ -11,13 +11,14 @@ import time
 
 import numpy as np
 
-from inarow.kernels import nullwindow, solving
+from inarow.kernels.exact import null_window as nullwindow
+from inarow.kernels.exact import solving
 from inarow.rules.catalogue import game
-from inarow.search.arrays import Array
-from inarow.search.batch import Progress
-from inarow.search.gpu import GpuSolver
-from inarow.search.positionarrays import PositionArrays
-from inarow.search.solvermemory import Memory, Table
+from inarow.search.exact.batch import Progress
+from inarow.search.exact.gpu import GpuSolver
+from inarow.search.exact.position_arrays import PositionArrays
+from inarow.search.exact.solver_memory import Memory, Table
+from inarow.search.tree.arrays import Array
 
 _CONNECT_FOUR = game("connect4")
 _CPU_TABLE = (64 << 20) // 8

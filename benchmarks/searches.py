@@ -17,9 +17,9 @@ from dataclasses import replace
 
 from inarow import Analysis, Board, Limit
 from inarow.players import documented
-from inarow.search.compiled import search_compiled
-from inarow.search.readable import search_readably
-from inarow.search.recipe import ALL_EXTRAS, Extras, Recipe
+from inarow.search.tree.compiled import search_compiled
+from inarow.search.tree.readable import search_readably
+from inarow.search.tree.recipe import ALL_EXTRAS, Extras, Recipe
 
 PLAYERS: dict[str, tuple[str, Recipe, int]] = {
     "minimax": ("connect4", documented.MINIMAX, documented.MINIMAX_DEPTH),

@@ -15,13 +15,13 @@ from inarow.evaluate.discount import DiscountedRuns
 from inarow.evaluate.groups import GroupCount
 from inarow.evaluate.shapes import ShapeScores
 from inarow.evaluate.threes import OpenThrees
-from inarow.search.compiled import search_compiled
-from inarow.search.evaluation import Evaluation
-from inarow.search.ordering import Ordering
-from inarow.search.readable import search_readably
-from inarow.search.recipe import ALL_EXTRAS, Algorithm, Recipe
 from inarow.search.score import Kind
-from inarow.study.tree import trace
+from inarow.search.tree.compiled import search_compiled
+from inarow.search.tree.evaluation import Evaluation
+from inarow.search.tree.ordering import Ordering
+from inarow.search.tree.readable import search_readably
+from inarow.search.tree.recipe import ALL_EXTRAS, Algorithm, Recipe
+from inarow.study.trace.tree import trace
 
 CASES: list[tuple[str, Evaluation, Ordering]] = [
     ("connect3", GroupCount(), Ordering.IN_ORDER),

@@ -11,7 +11,7 @@ from inarow.rules.catalogue import game as make_game
 from inarow.rules.game import Game
 from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.limit import Limit
-from inarow.study.hint import hint
+from inarow.study.explain.hint import hint
 
 
 def positions(game: Game, count: int, plies: range, seed: int) -> list[Board]:

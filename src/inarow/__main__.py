@@ -2,7 +2,7 @@
 
 import sys
 
-from inarow.apps.cli import main
+from inarow.apps.cli.main import main
 
 if __name__ == "__main__":
     sys.exit(main())

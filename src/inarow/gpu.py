@@ -13,18 +13,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from inarow.rules.board import Board
-from inarow.search.solution import Solution
+from inarow.search.exact.solution import Solution
 from inarow.search.stopping import StopSignal
 
 if TYPE_CHECKING:
-    from inarow.search.batch import Progress
+    from inarow.search.exact.batch import Progress
 
 __all__ = ["is_available", "solve"]
 
 
 def is_available() -> bool:
     """Say whether there is a GPU to compute on."""
-    from inarow.search.gpu import missing_gpu
+    from inarow.search.exact.gpu import missing_gpu
 
     return missing_gpu() is None
 
@@ -48,8 +48,8 @@ def solve(
     """
     if not boards:
         return []
-    from inarow.search.gpu import GpuSolver
-    from inarow.search.gpubatch import solve_boards
+    from inarow.search.exact.gpu import GpuSolver
+    from inarow.search.exact.gpu_batch import solve_boards
 
     return solve_boards(
         GpuSolver(boards[0].game, table_gb=table_gb),

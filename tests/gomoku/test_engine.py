@@ -17,7 +17,6 @@ from inarow.rules.board import Board
 from inarow.rules.errors import GameError
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
-from inarow.search.clock import MARGIN, SHORTEST, Clock
 from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.gomoku.games import plays
 from inarow.search.gomoku.parts import Part, PartError
@@ -25,6 +24,7 @@ from inarow.search.gomoku.scores import score_of, win_probability
 from inarow.search.limit import Limit
 from inarow.search.score import Kind, Score
 from inarow.search.stopping import StopSignal
+from inarow.search.time_management import MARGIN, SHORTEST, Clock
 
 MIDDLE_GAME = "h8 i9 h9 h10 g8 i8 i10 j11 g7"
 

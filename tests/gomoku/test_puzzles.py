@@ -1,6 +1,6 @@
 """Published problems, if a file of them is at hand: `INAROW_GOMOKU_PUZZLES=file pytest ...`.
 
-`inarow.study.problems` says what the file is like. It is not part of this project.
+`inarow.study.puzzles.problems` says what the file is like. It is not part of this project.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from inarow.rules.side import Side
 from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.limit import Limit
 from inarow.search.score import Kind
-from inarow.study.problems import read_problems
+from inarow.study.puzzles.problems import read_problems
 
 FILE = os.environ.get("INAROW_GOMOKU_PUZZLES")
 

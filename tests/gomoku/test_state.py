@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gomoku_oracle as oracle
-from inarow.kernels import gomoku_patterns as patterns
-from inarow.kernels import gomoku_state as kernel
-from inarow.kernels import gomoku_threats as threats
-from inarow.kernels.gomoku_bounds import strip_length, supported
+from inarow.kernels.gomoku import patterns as patterns
+from inarow.kernels.gomoku import state as kernel
+from inarow.kernels.gomoku import threats as threats
+from inarow.kernels.gomoku.bounds import strip_length, supported
 from inarow.rules.catalogue import game as make_game
 from inarow.rules.game import Game
 from inarow.rules.shapes import Line

@@ -11,8 +11,8 @@ import warnings
 
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game
-from inarow.search.gpu import GpuSolver
-from inarow.search.gpubatch import solve_boards
+from inarow.search.exact.gpu import GpuSolver
+from inarow.search.exact.gpu_batch import solve_boards
 
 
 def main() -> None:

@@ -7,15 +7,16 @@ import random
 import numpy as np
 import pytest
 
-from inarow.kernels import nullwindow, solving
+from inarow.kernels.exact import null_window as nullwindow
+from inarow.kernels.exact import solving
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game
-from inarow.search.arrays import Array
-from inarow.search.batch import Batch, Launch, Progress
-from inarow.search.positionarrays import PositionArrays
-from inarow.search.solver import Solver
-from inarow.search.solvermemory import Memory, Table, bits_of_board
+from inarow.search.exact.batch import Batch, Launch, Progress
+from inarow.search.exact.position_arrays import PositionArrays
+from inarow.search.exact.solver import Solver
+from inarow.search.exact.solver_memory import Memory, Table, bits_of_board
 from inarow.search.stopping import StopSignal
+from inarow.search.tree.arrays import Array
 
 GAMES = [("connect4", 22), ("square(6x5)", 12), ("mnk(5x5,k=4,gravity)", 4)]
 

@@ -11,10 +11,10 @@ import pytest
 
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game
-from inarow.search.book import Book, BookError, load_book, shipped_book
-from inarow.search.bookbuilding import build_book, layers_of
-from inarow.search.positionarrays import PositionArrays
-from inarow.search.solver import Solver, shared_solver
+from inarow.search.exact.book import Book, BookError, load_book, shipped_book
+from inarow.search.exact.book_building import build_book, layers_of
+from inarow.search.exact.position_arrays import PositionArrays
+from inarow.search.exact.solver import Solver, shared_solver
 
 CONNECT_FOUR = game("connect4")
 SMALL = game("mnk(4x4,k=3,gravity)")

@@ -11,17 +11,18 @@ import numpy as np
 import pytest
 
 from gpu.test_batch import on_cpu
-from inarow.apps.cli import main
+from inarow.apps.cli.main import main
 from inarow.rules.board import Board
 from inarow.rules.game import Game
-from inarow.search import gpu, gpubatch
-from inarow.search.arrays import Array
-from inarow.search.batch import Batch, Progress
-from inarow.search.book import load_book
-from inarow.search.positionarrays import PositionArrays
-from inarow.search.positionclasses import random_board
-from inarow.search.solver import Solver
+from inarow.search.exact import gpu
+from inarow.search.exact import gpu_batch as gpubatch
+from inarow.search.exact.batch import Batch, Progress
+from inarow.search.exact.book import load_book
+from inarow.search.exact.position_arrays import PositionArrays
+from inarow.search.exact.position_classes import random_board
+from inarow.search.exact.solver import Solver
 from inarow.search.stopping import StopSignal
+from inarow.search.tree.arrays import Array
 
 SMALL = "mnk(4x4,k=3,gravity)"
 

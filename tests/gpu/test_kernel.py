@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from inarow.apps.cli import main
+from inarow.apps.cli.main import main
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game
-from inarow.search.solver import Solver
+from inarow.search.exact.solver import Solver
 
 POSITIONS = {
     "mnk(4x3,k=3,gravity)": ["122", "23"],
@@ -51,7 +51,7 @@ def test_simulated_kernel_has_the_solvers_scores() -> None:
 def test_without_a_gpu_it_says_so(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("inarow.search.gpu.missing_gpu", lambda: "none was found")
+    monkeypatch.setattr("inarow.search.exact.gpu.missing_gpu", lambda: "none was found")
     assert main(["solve", "112233", "--device", "gpu"]) == 2
     assert "none was found" in capsys.readouterr().err
     assert main(["solve", "112233", "--device", "auto"]) == 0

@@ -11,14 +11,14 @@ from inarow.rules.board import Board
 from inarow.rules.catalogue import game
 from inarow.rules.game import Game
 from inarow.rules.symmetry import canonical_key
-from inarow.search.arrays import Array
-from inarow.search.book import Book
-from inarow.search.bookbuilding import build_book
-from inarow.search.labelling import FULL, Labeller
-from inarow.search.positionarrays import PositionArrays
-from inarow.search.rowsolver import CpuRowSolver, StoppedError
-from inarow.search.sampling import Sampler, Source, balanced
+from inarow.search.exact.book import Book
+from inarow.search.exact.book_building import build_book
+from inarow.search.exact.labelling import FULL, Labeller
+from inarow.search.exact.position_arrays import PositionArrays
+from inarow.search.exact.row_solver import CpuRowSolver, StoppedError
+from inarow.search.exact.sampling import Sampler, Source, balanced
 from inarow.search.stopping import StopSignal
+from inarow.search.tree.arrays import Array
 from solver.oracle import negamax_points
 
 TINY = game("mnk(3x3,k=3,gravity)")

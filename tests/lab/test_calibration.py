@@ -12,10 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import isotonic_regression
 
-from inarow.apps.cli import main
-from inarow.lab import calibration, levels
+from inarow.apps.cli.main import main
+from inarow.lab import calibration
 from inarow.lab.calibration import Curve, curve_of, levels_on, rising
-from inarow.lab.experiment import Bench, LabError
+from inarow.lab.experiments import levels
+from inarow.lab.experiments.experiment import Bench, LabError
 from inarow.match.elo import expected_score
 from inarow.match.ratings import Result, rate_results
 from inarow.players import level_table

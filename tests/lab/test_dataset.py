@@ -15,15 +15,15 @@ import numpy as np
 import pyarrow.parquet
 import pytest
 
-from inarow.apps.cli import main
+from inarow.apps.cli.main import main
 from inarow.lab import dataset as datasets
 from inarow.lab.dataset import Chunk, Dataset, DatasetError, Wish, open_dataset
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game
-from inarow.search.book import Book, shipped_book
-from inarow.search.labelling import FULL, Labeller
-from inarow.search.rowsolver import CpuRowSolver
-from inarow.search.solver import Solver
+from inarow.search.exact.book import Book, shipped_book
+from inarow.search.exact.labelling import FULL, Labeller
+from inarow.search.exact.row_solver import CpuRowSolver
+from inarow.search.exact.solver import Solver
 
 NAME = "mnk(5x4,k=4,gravity)"
 RULES = game(NAME)

@@ -16,13 +16,13 @@ from pathlib import Path
 
 import pytest
 
-from inarow.apps.cli import main
-from inarow.apps.commands import lab
-from inarow.lab import depth, documents, levels, pruning, running, square_levels, ties
-from inarow.lab.document_003 import TABLE
-from inarow.lab.experiment import Bench, Page
-from inarow.lab.notebook import Finding, Notebook
-from inarow.lab.playing import play_plan
+from inarow.apps.cli.commands import lab
+from inarow.apps.cli.main import main
+from inarow.lab.experiments import depth, documents, levels, pruning, running, square_levels, ties
+from inarow.lab.experiments.document_003 import TABLE
+from inarow.lab.experiments.experiment import Bench, Page
+from inarow.lab.experiments.notebook import Finding, Notebook
+from inarow.lab.experiments.playing import play_plan
 from inarow.match.conditions import MatchError
 from inarow.match.local import LocalRunner
 from inarow.match.openings import Openings

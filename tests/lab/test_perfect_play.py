@@ -8,16 +8,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from inarow.apps.cli import main
-from inarow.lab import perfect_play
+from inarow.apps.cli.main import main
 from inarow.lab.dataset import Dataset, Wish
-from inarow.lab.experiment import Bench
-from inarow.lab.perfect_play import mistakes_on_perfect_lines, tally
+from inarow.lab.experiments import perfect_play
+from inarow.lab.experiments.experiment import Bench
+from inarow.lab.experiments.perfect_play import mistakes_on_perfect_lines, tally
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game
 from inarow.rules.symmetry import canonical_key
-from inarow.search.labelling import FULL, Labeller
-from inarow.search.rowsolver import CpuRowSolver
+from inarow.search.exact.labelling import FULL, Labeller
+from inarow.search.exact.row_solver import CpuRowSolver
 from solver.oracle import negamax_points
 
 NAME = "mnk(3x3,k=3,gravity)"

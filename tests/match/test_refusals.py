@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from inarow.apps.cli import main
+from inarow.apps.cli.main import main
 from inarow.match.store import Store
 
 MODULES = {

@@ -11,8 +11,8 @@ from pathlib import Path
 import pyarrow.parquet
 import pytest
 
-from inarow.apps.cli import main
-from inarow.apps.match_display import LiveFollower, PlainFollower, final_text, time_left
+from inarow.apps.cli.main import main
+from inarow.apps.cli.output.match_display import LiveFollower, PlainFollower, final_text, time_left
 from inarow.match.conditions import Conditions, MatchError
 from inarow.match.elo import tally
 from inarow.match.export import export
@@ -26,8 +26,8 @@ from inarow.match.standings import cross_table_text, standings, table_text
 from inarow.match.store import Store
 from inarow.rules.catalogue import game
 from inarow.rules.side import Side
-from inarow.study.record import Result
-from inarow.study.sgf import read_sgf
+from inarow.study.records.record import Result
+from inarow.study.records.sgf import read_sgf
 
 
 @pytest.fixture

@@ -141,7 +141,7 @@ def test_a_process_killed_from_outside_costs_only_time() -> None:
 def test_processes_that_never_start_are_no_players_fault() -> None:
     """A program read from standard input cannot start processes, and no player can help that."""
     program = (
-        "from inarow.apps.cli import main\n"
+        "from inarow.apps.cli.main import main\n"
         "raise SystemExit(main(['match', 'random', 'random', '--games', '2', '--plain',"
         " '--store', ':memory:']))\n"
     )

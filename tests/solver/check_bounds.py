@@ -11,8 +11,8 @@ import sys
 import time
 
 from inarow.rules.catalogue import game
-from inarow.search.positionclasses import random_board
-from inarow.search.solver import Solver
+from inarow.search.exact.position_classes import random_board
+from inarow.search.exact.solver import Solver
 
 CASES = {
     "connect4": 16,

@@ -8,11 +8,11 @@ import bitbully
 import numpy as np
 import pytest
 
-from inarow.kernels import solving
+from inarow.kernels.exact import solving
 from inarow.rules.catalogue import game
-from inarow.search.positionclasses import random_board
-from inarow.search.solver import Solver
-from inarow.search.solvermemory import Memory, Table, bits_of_board
+from inarow.search.exact.position_classes import random_board
+from inarow.search.exact.solver import Solver
+from inarow.search.exact.solver_memory import Memory, Table, bits_of_board
 
 RULES = game("connect4")
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inarow.kernels.boundtable import (
+from inarow.kernels.exact.transposition_table import (
     FAR_SHIFT,
     NEAR_BELOW,
     NEAR_SHIFT,
@@ -17,7 +17,7 @@ from inarow.kernels.boundtable import (
     record,
 )
 from inarow.rules.catalogue import game
-from inarow.search.solvermemory import Table
+from inarow.search.exact.solver_memory import Table
 
 ENTRIES = 1 << 18
 

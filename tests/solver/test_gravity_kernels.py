@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inarow.kernels import gravity
 from inarow.kernels.compiling import Array
+from inarow.kernels.exact import bitboard as gravity
 from inarow.rules.catalogue import game
 from inarow.rules.game import Game
-from inarow.search.solvermemory import Memory, Table
+from inarow.search.exact.solver_memory import Memory, Table
 
 NAMES = [
     "connect4", "connect4(4x15)", "connect4(16x3)", "connect5", "connect3",

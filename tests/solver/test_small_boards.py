@@ -7,12 +7,12 @@ import random
 import numpy as np
 import pytest
 
-from inarow.kernels import solving
+from inarow.kernels.exact import solving
 from inarow.rules.catalogue import game
 from inarow.rules.game import Game
-from inarow.search.positionclasses import random_board
-from inarow.search.solver import Solver
-from inarow.search.solvermemory import Memory, Table
+from inarow.search.exact.position_classes import random_board
+from inarow.search.exact.solver import Solver
+from inarow.search.exact.solver_memory import Memory, Table
 from solver.oracle import every_position, negamax_points
 
 EVERYWHERE = [

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from inarow.apps.cli import main
+from inarow.apps.cli.main import main
 
 POSITION = "44444326555533"
 

@@ -10,8 +10,8 @@ from urllib.request import urlopen
 
 import pytest
 
-from inarow.apps import cli
-from inarow.apps.commands import web
+from inarow.apps.cli import main as cli
+from inarow.apps.cli.commands import web
 
 from .conftest import environment, start_server
 
@@ -58,7 +58,7 @@ def test_it_serves_until_interrupted() -> None:
 
 
 def test_the_command_line_does_not_load_the_server() -> None:
-    code = "import sys, inarow.apps.cli as c; c._parser(); print('fastapi' in sys.modules)"
+    code = "import sys, inarow.apps.cli.main as c; c._parser(); print('fastapi' in sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment(), capture_output=True, text=True, check=True
     )

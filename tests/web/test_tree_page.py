@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from inarow.rules.board import Board
-from inarow.study.searches import named_search
-from inarow.study.tree import trace
-from inarow.study.tree_html import tree_html
+from inarow.study.trace.searches import named_search
+from inarow.study.trace.tree import trace
+from inarow.study.trace.tree_html import tree_html
 
 
 @pytest.fixture

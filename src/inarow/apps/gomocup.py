@@ -22,9 +22,9 @@ from inarow.rules import catalogue
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
-from inarow.search.clock import Clock
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
+from inarow.search.time_management import Clock
 
 if TYPE_CHECKING:
     from inarow.search.gomoku.engine import GomokuEngine
@@ -299,7 +299,7 @@ class Brain:
 
     def _swap(self, lines: list[str]) -> list[str]:
         """Take part in the swap2 opening: propose, or choose a colour."""
-        from inarow.search.swap2 import choose_colour, propose
+        from inarow.search.gomoku.swap2 import choose_colour, propose
 
         game = self._game()
         cells = [self._cell(line) for line in lines]

@@ -15,7 +15,7 @@ from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.shapes import Square, cells_in
 from inarow.rules.side import Side
-from inarow.search.evaluation import CompiledEvaluation, Verdict
+from inarow.search.tree.evaluation import CompiledEvaluation, Verdict
 
 #: Exceedingly large, even beside the powers of a large square.
 WIN = 1e30
@@ -71,7 +71,7 @@ class SquareBlocks:
         """The compiled twin."""
         import numpy as np
 
-        from inarow.kernels.evaluations import BLOCKS
+        from inarow.kernels.tree.evaluations import BLOCKS
 
         assert isinstance(game.wins, Square)
         powers = [self.base**bottom for bottom in range(game.wins.size + 1)]

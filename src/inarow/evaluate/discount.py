@@ -12,7 +12,7 @@ from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.shapes import DIRECTIONS, Line
 from inarow.rules.side import Side
-from inarow.search.evaluation import CompiledEvaluation, Verdict
+from inarow.search.tree.evaluation import CompiledEvaluation, Verdict
 
 WIN = 1_000_000_000.0
 
@@ -80,7 +80,7 @@ class DiscountedRuns:
         """The compiled twin."""
         import numpy as np
 
-        from inarow.kernels.evaluations import DISCOUNT
+        from inarow.kernels.tree.evaluations import DISCOUNT
 
         weights = [WIN, self.three, self.dead_three, self.two, self.middle, self.waiting]
         return CompiledEvaluation(DISCOUNT, np.array(weights))

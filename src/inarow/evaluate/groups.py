@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.side import Side
-from inarow.search.evaluation import CompiledEvaluation, Verdict
+from inarow.search.tree.evaluation import CompiledEvaluation, Verdict
 
 #: Document 000's values. The loss is worth a tenth of the win, as the document has it.
 WIN = 100_000_000_000_000.0
@@ -61,7 +61,7 @@ class GroupCount:
         """The compiled twin."""
         import numpy as np
 
-        from inarow.kernels.evaluations import GROUPS
+        from inarow.kernels.tree.evaluations import GROUPS
 
         weights = [self._weight(pieces) for pieces in range(1, len(game.groups[0]) + 1)]
         return CompiledEvaluation(GROUPS, np.array([WIN, LOSS, *weights]))

@@ -14,7 +14,7 @@ from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.shapes import DIRECTIONS, Line, cells_in
 from inarow.rules.side import Side
-from inarow.search.evaluation import CompiledEvaluation, Verdict
+from inarow.search.tree.evaluation import CompiledEvaluation, Verdict
 
 #: The document's program's shapes and their scores.
 SHAPES = {
@@ -78,7 +78,7 @@ class ShapeScores:
         """The compiled twin."""
         import numpy as np
 
-        from inarow.kernels.evaluations import SHAPES as SHAPES_KIND
+        from inarow.kernels.tree.evaluations import SHAPES as SHAPES_KIND
 
         # After the ratio, the scores of all windows of five and then of six points, each window
         # read as a number in base 3: 0 empty, 1 own, 2 the opponent's or off the board.

@@ -14,7 +14,7 @@ from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.shapes import Line
 from inarow.rules.side import Side
-from inarow.search.evaluation import CompiledEvaluation, Verdict
+from inarow.search.tree.evaluation import CompiledEvaluation, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,6 @@ class OpenThrees:
         """The compiled twin."""
         import numpy as np
 
-        from inarow.kernels.evaluations import THREES
+        from inarow.kernels.tree.evaluations import THREES
 
         return CompiledEvaluation(THREES, np.array([float(self.both_ends)]))

@@ -78,8 +78,8 @@ def forget_stale_caches(folder: Path) -> None:
     Numba compiles a function anew when its own file has changed, but not when a function that it
     calls has changed in another file; the old machine code would go on being used.
     """
-    newest = max(source.stat().st_mtime for source in folder.glob("*.py"))
-    for index in (folder / "__pycache__").glob("*.nbi"):
+    newest = max(source.stat().st_mtime for source in folder.rglob("*.py"))
+    for index in folder.rglob("*.nbi"):
         try:
             if index.stat().st_mtime < newest:
                 index.unlink()

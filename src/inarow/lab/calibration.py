@@ -13,8 +13,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from inarow.lab.experiment import Bench, writable
-from inarow.lab.playing import play_plan, ratings_of
+from inarow.lab.experiments.experiment import Bench, writable
+from inarow.lab.experiments.playing import play_plan, ratings_of
 from inarow.match.openings import Openings
 from inarow.match.plan import Plan
 from inarow.match.ratings import RatingList

@@ -11,8 +11,8 @@ import numpy as np
 
 import inarow
 from inarow.lab.dataset import PARQUET, Chunk, Dataset, Wish, column_types
-from inarow.lab.experiment import Page
-from inarow.search.sampling import Source
+from inarow.lab.experiments.experiment import Page
+from inarow.search.exact.sampling import Source
 
 CARD = "README"
 

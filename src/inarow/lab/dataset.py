@@ -17,17 +17,17 @@ from zipfile import BadZipFile
 
 import numpy as np
 
+from inarow.files.whole import write_whole
 from inarow.rules.catalogue import game as make_game
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
-from inarow.search.arrays import Array
-from inarow.search.batch import Progress
-from inarow.search.book import shipped_book
-from inarow.search.files import write_whole
-from inarow.search.labelling import FULL, Labeller
-from inarow.search.positionarrays import PositionArrays
-from inarow.search.sampling import Sample, Sampler, Source
+from inarow.search.exact.batch import Progress
+from inarow.search.exact.book import shipped_book
+from inarow.search.exact.labelling import FULL, Labeller
+from inarow.search.exact.position_arrays import PositionArrays
+from inarow.search.exact.sampling import Sample, Sampler, Source
 from inarow.search.stopping import StopSignal
+from inarow.search.tree.arrays import Array
 
 #: Positions in a chunk: a GPU needs many at once, and not much may be lost.
 CHUNK = 1 << 18

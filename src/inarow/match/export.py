@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+from inarow.files.sgf import sgf_refusal, sgf_text
+from inarow.files.whole import check_writable
 from inarow.match.conditions import MatchError
 from inarow.match.store import COLUMNS, Run, Store
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game as make_game
 from inarow.rules.game import Game
-from inarow.rules.sgf import sgf_refusal, sgf_text
-from inarow.search.files import check_writable
 
 Rows = Iterable[dict[str, Any]]
 

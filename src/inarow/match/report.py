@@ -15,7 +15,7 @@ from inarow.match.records import GameRecord
 from inarow.match.sprt import Sprt
 from inarow.match.standings import Standings, cross_table, standings
 from inarow.match.store import Run
-from inarow.match.svgplots import progress_plot, rating_plot
+from inarow.match.svg_plots import progress_plot, rating_plot
 
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; color: #1d2433; background: #fff;

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from inarow.files.whole import write_whole
 from inarow.players.level_table import LEVELS, scale_for
 from inarow.players.player import PlayerError
 from inarow.rules.catalogue import game as make_game
-from inarow.search.files import write_whole
 
 #: How many points of Elo a level is above the one before where nobody has measured it.
 _USUAL_ELO_A_LEVEL = 115.0

@@ -10,8 +10,8 @@ from inarow.evaluate.discount import DiscountedRuns
 from inarow.evaluate.groups import GroupCount
 from inarow.evaluate.shapes import ShapeScores
 from inarow.evaluate.threes import OpenThrees
-from inarow.search.ordering import Ordering
-from inarow.search.recipe import Algorithm, Recipe
+from inarow.search.tree.ordering import Ordering
+from inarow.search.tree.recipe import Algorithm, Recipe
 
 #: Document 000: minimax with alpha-beta.
 MINIMAX = Recipe(GroupCount(), Algorithm.ALPHA_BETA)

@@ -13,10 +13,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from inarow.files.whole import write_whole
 from inarow.players.player import PlayerError
 from inarow.rules.game import Game
 from inarow.rules.shapes import Square
-from inarow.search.files import write_whole
 
 LEVELS = range(1, 11)
 

@@ -27,12 +27,12 @@ from inarow.rules.shapes import Square
 from inarow.rules.side import Side
 from inarow.rules.threats import winning_moves
 from inarow.search.analysis import Analysis
-from inarow.search.evaluation import Verdict
 from inarow.search.limit import Limit
-from inarow.search.recipe import ALL_EXTRAS, Extras, Recipe
 from inarow.search.score import Kind, Score
 from inarow.search.stopping import Deadline, StopSignal, run_stoppable
-from inarow.search.verdicts import verdict_of
+from inarow.search.tree.evaluation import Verdict
+from inarow.search.tree.recipe import ALL_EXTRAS, Extras, Recipe
+from inarow.search.tree.scoring import verdict_of
 
 #: What the highest level may spend on a move unless another limit is given.
 _BEST_LIMIT = Limit(time=2.0)
@@ -218,7 +218,7 @@ class _Turn:
             )
         if self.settings.tie_aversion:
             return self._averse_to_ties()
-        from inarow.search.compiled import search_compiled
+        from inarow.search.tree.compiled import search_compiled
 
         analysis = search_compiled(
             self.board, _with(self.recipe, ALL_EXTRAS), self.limit,
@@ -263,7 +263,7 @@ class _Turn:
 
         The search of the whole board has spent some nodes before.
         """
-        from inarow.search.compiled import search_compiled
+        from inarow.search.tree.compiled import search_compiled
 
         depth = max(self.depth - 1, 1)
         recipe = _with(self.recipe, ALL_EXTRAS if depth > 2 else Extras())
@@ -288,7 +288,7 @@ class _Turn:
 
         Moves after which the opponent wins at once come last and only if there are no others.
         """
-        from inarow.search.compiled import search_compiled
+        from inarow.search.tree.compiled import search_compiled
 
         looked_at = []
         for move in _candidates(self.board):
@@ -320,7 +320,7 @@ class _Turn:
         return self._sorted(looked_at)
 
     def _look(self, board: Board, side: Side) -> float:
-        from inarow.search.compiled import evaluate_compiled
+        from inarow.search.tree.compiled import evaluate_compiled
 
         return evaluate_compiled(board, self.recipe.evaluation, side)
 

@@ -10,13 +10,13 @@ from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.threats import winning_moves
 from inarow.search.analysis import Analysis
+from inarow.search.exact.solvable import refusal
 from inarow.search.limit import Limit
-from inarow.search.solvable import refusal
 from inarow.search.stopping import StopSignal
 
 if TYPE_CHECKING:
-    from inarow.search.solution import Solution
-    from inarow.search.solver import Solver
+    from inarow.search.exact.solution import Solution
+    from inarow.search.exact.solver import Solver
 
 #: Nodes that may go into choosing among equally good moves: some hundredths of a second.
 _NODES_FOR_TRAPS = 500_000
@@ -82,7 +82,7 @@ class PerfectPlayer:
             raise PlayerError(f"{self.name} cannot play {board.game}: {reason}")
         if self._own_solver is not None:
             return self._own_solver
-        from inarow.search.solver import shared_solver
+        from inarow.search.exact.solver import shared_solver
 
         return shared_solver(board.game)
 

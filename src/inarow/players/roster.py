@@ -20,7 +20,7 @@ from inarow.players.searching import SearchingPlayer, Slips
 from inarow.rules.game import Game
 from inarow.rules.shapes import Line, Square
 from inarow.search.gomoku.parts import parts_from
-from inarow.search.recipe import ALL_EXTRAS, Recipe
+from inarow.search.tree.recipe import ALL_EXTRAS, Recipe
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,12 @@ from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.threats import winning_moves
 from inarow.search.analysis import Analysis
-from inarow.search.evaluation import Verdict
 from inarow.search.limit import Limit
-from inarow.search.recipe import Recipe
 from inarow.search.score import Score
 from inarow.search.stopping import StopSignal
-from inarow.search.verdicts import verdict_of
+from inarow.search.tree.evaluation import Verdict
+from inarow.search.tree.recipe import Recipe
+from inarow.search.tree.scoring import verdict_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class SearchingPlayer:
         The player's own depth holds unless another is given, or unless its search deepens and
         time or nodes are its limit.
         """
-        from inarow.search.compiled import search_compiled
+        from inarow.search.tree.compiled import search_compiled
 
         limit = limit or Limit()
         deepens = self.recipe.extras.deepening and (limit.time or limit.nodes)
@@ -160,7 +160,7 @@ class SearchingPlayer:
         after = board.after(move)
         if after.outcome() is not None:
             return True
-        from inarow.search.compiled import search_compiled
+        from inarow.search.tree.compiled import search_compiled
 
         reply = search_compiled(after, self.recipe, Limit(depth=self._slips.safe - 1))
         return self._verdict(reply.score) is not Verdict.WON

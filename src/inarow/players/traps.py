@@ -13,16 +13,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from inarow.kernels.fallible import winning_chance
+from inarow.kernels.exact.fallible import winning_chance
 from inarow.rules.board import Board
-from inarow.search.compiled import search_compiled
-from inarow.search.evaluation import Verdict
+from inarow.search.exact.solvable import refusal
+from inarow.search.exact.solver_memory import bits_of_board, geometry_of, patterns_of
 from inarow.search.limit import Limit
-from inarow.search.recipe import Recipe
-from inarow.search.solvable import refusal
-from inarow.search.solvermemory import bits_of_board, geometry_of, patterns_of
 from inarow.search.stopping import Deadline, StopSignal, run_stoppable
-from inarow.search.verdicts import verdict_of
+from inarow.search.tree.compiled import search_compiled
+from inarow.search.tree.evaluation import Verdict
+from inarow.search.tree.recipe import Recipe
+from inarow.search.tree.scoring import verdict_of
 
 #: How often the opponent is thought to overlook a win that is right in front of it, and for how
 #: many moves after the next one its chances to go wrong are counted.

@@ -308,7 +308,7 @@ class Board:
 
     def _repr_svg_(self) -> str:
         """Show the board as a picture in a notebook."""
-        from inarow.rules.drawing import board_svg
+        from inarow.draw.board import board_svg
 
         return board_svg(self)
 

@@ -13,8 +13,8 @@ from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 
 if TYPE_CHECKING:
-    from inarow.search.solution import Solution
-    from inarow.search.solver import Solver
+    from inarow.search.exact.solution import Solution
+    from inarow.search.exact.solver import Solver
     from inarow.study.analyst import MoveAnalyst
 
 #: The solver's share of a limit of time; the rest is for a plain search if it cannot answer.
@@ -73,7 +73,7 @@ def _part(limit: Limit) -> Limit:
 
 
 def _solver(board: Board) -> Solver:
-    from inarow.search.solver import shared_solver
+    from inarow.search.exact.solver import shared_solver
 
     return shared_solver(board.game)
 

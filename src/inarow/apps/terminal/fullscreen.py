@@ -31,7 +31,7 @@ from inarow.search.analysis import Analysis
 from inarow.search.stopping import StopSignal
 
 if TYPE_CHECKING:
-    from inarow.study.hint import Hint
+    from inarow.study.explain.hint import Hint
 
 DARK = Theme(
     "inarow-dark", primary="#7aa2f7", accent="#4dd0e1", warning="#ffb454", success="#4cc38a",

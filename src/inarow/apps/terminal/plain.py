@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from typing import TextIO
 
-from inarow.apps.streams import standard_input
+from inarow.apps.cli.output.streams import standard_input
 from inarow.apps.terminal import thinking
 from inarow.apps.terminal.adapting import Adapting
 from inarow.apps.terminal.naming import MoveNames, sentence

@@ -16,7 +16,7 @@ from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
 
 if TYPE_CHECKING:
-    from inarow.study.hint import Hint
+    from inarow.study.explain.hint import Hint
 
 #: How many moves the panel lists.
 _MOVES_SHOWN = 24

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from inarow.apps.exits import INTERRUPTED
+from inarow.apps.cli.output.exits import INTERRUPTED
 from inarow.players.levels import LevelPlayer
 from inarow.players.player import Analyst, Choice, Player
 from inarow.players.roster import player
@@ -20,7 +20,7 @@ from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 
 if TYPE_CHECKING:
-    from inarow.study.hint import Hint
+    from inarow.study.explain.hint import Hint
 
 Result = TypeVar("Result")
 
@@ -142,7 +142,7 @@ def hint(
     on_compiling: Compiling | None = None,
 ) -> Hint:
     """The best move that can be found soon enough, and why it is."""
-    from inarow.study.hint import hint as find_hint
+    from inarow.study.explain.hint import hint as find_hint
 
     with _telling(on_compiling):
         return find_hint(board, HINT_LIMIT, stop=stop)

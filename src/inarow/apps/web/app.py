@@ -24,8 +24,8 @@ from inarow.apps.web.limits import Limits
 from inarow.apps.web.sentences import validation_sentence
 from inarow.apps.web.sockets import AnalysisSocket
 from inarow.apps.web.warmup import Warmup
+from inarow.draw.board import board_svg
 from inarow.rules import catalogue
-from inarow.rules.drawing import board_svg
 from inarow.rules.errors import InarowError
 from inarow.search.stopping import StopSignal
 

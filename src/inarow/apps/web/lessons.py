@@ -12,13 +12,13 @@ from inarow.rules.game import Game
 from inarow.rules.notation import move_text
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
-from inarow.study import puzzles as study_puzzles
-from inarow.study import tree as study_tree
-from inarow.study.annotation import Annotation
-from inarow.study.hint import hint as study_hint
-from inarow.study.record import Record
-from inarow.study.review import review as study_review
-from inarow.study.searches import SEARCHES, named_search
+from inarow.study.explain.hint import hint as study_hint
+from inarow.study.puzzles import making as study_puzzles
+from inarow.study.records.record import Record
+from inarow.study.review.annotation import Annotation
+from inarow.study.review.review import review as study_review
+from inarow.study.trace import tree as study_tree
+from inarow.study.trace.searches import SEARCHES, named_search
 
 #: How long each position of a review, and a hint, is looked at, in seconds.
 _REVIEW_SECONDS = 0.4
@@ -95,7 +95,7 @@ def tree(board: Board, search: str, depth: int, stop: StopSignal) -> schemas.Tre
 
 def compare(board: Board, depth: int, stop: StopSignal) -> list[schemas.ComparedInfo]:
     """What each search costs for the same position and depth."""
-    from inarow.search.compiled import search_compiled
+    from inarow.search.tree.compiled import search_compiled
 
     compared = []
     for each in SEARCHES.values():

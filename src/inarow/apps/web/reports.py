@@ -25,7 +25,7 @@ from inarow.search.score import Score
 from inarow.search.stopping import Deadline, StopSignal
 
 if TYPE_CHECKING:
-    from inarow.search.solver import Solver
+    from inarow.search.exact.solver import Solver
 
 #: Up to so many moves each is searched on its own; on a larger board that would be too slow.
 _FEW_MOVES = 20
@@ -156,7 +156,7 @@ class _Solving:
         self.proved: set[int] = set()
 
     def run(self, stop: StopSignal) -> Report:
-        from inarow.search.solver import shared_solver
+        from inarow.search.exact.solver import shared_solver
 
         look = _searched(self.board, _FIRST_LOOK, stop, self.hand_on)
         self.nodes = look.nodes

@@ -25,8 +25,8 @@ from inarow.rules.game import Game
 from inarow.rules.notation import move_text
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
-from inarow.study import files
-from inarow.study.record import Record
+from inarow.study.records import formats as files
+from inarow.study.records.record import Record
 
 #: Whom a newcomer meets: a level that a beginner can beat with some care.
 USUAL_OPPONENT = "level-4"

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from inarow.kernels import gomoku_root as root_kernel
+from inarow.kernels.gomoku import root as root_kernel
 from inarow.rules.board import Board
 from inarow.rules.errors import GameError
 from inarow.rules.game import Game

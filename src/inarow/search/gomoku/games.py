@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inarow.kernels.gomoku_bounds import SHORTEST_LINE, longest_line, supported
+from inarow.kernels.gomoku.bounds import SHORTEST_LINE, longest_line, supported
 from inarow.rules.game import Game
 from inarow.rules.shapes import Line
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from inarow.kernels import gomoku_memory as memory_kernel
-from inarow.kernels import gomoku_search as search_kernel
-from inarow.kernels import gomoku_state as state_kernel
-from inarow.kernels import gomoku_vcf as fours_kernel
-from inarow.kernels import gomoku_vct as threats_kernel
+from inarow.kernels.gomoku import search as search_kernel
+from inarow.kernels.gomoku import state as state_kernel
+from inarow.kernels.gomoku import transposition_table as memory_kernel
+from inarow.kernels.gomoku import vcf as fours_kernel
+from inarow.kernels.gomoku import vct as threats_kernel
 from inarow.rules.board import Board
 from inarow.rules.shapes import Line, cells_in
 from inarow.rules.side import Side

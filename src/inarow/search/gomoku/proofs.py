@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from inarow.kernels import gomoku_memory as memory_kernel
-from inarow.kernels import gomoku_search as search_kernel
-from inarow.kernels import gomoku_state as state_kernel
-from inarow.kernels import gomoku_threats as cells_kernel
-from inarow.kernels import gomoku_vcf as fours_kernel
-from inarow.kernels import gomoku_vct as threats_kernel
+from inarow.kernels.gomoku import search as search_kernel
+from inarow.kernels.gomoku import state as state_kernel
+from inarow.kernels.gomoku import threats as cells_kernel
+from inarow.kernels.gomoku import transposition_table as memory_kernel
+from inarow.kernels.gomoku import vcf as fours_kernel
+from inarow.kernels.gomoku import vct as threats_kernel
 from inarow.rules.board import Board
 from inarow.search.gomoku.memory import NO_LIMIT, Memory
 from inarow.search.gomoku.parts import Part

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inarow.kernels import gomoku_search as search_kernel
+from inarow.kernels.gomoku import search as search_kernel
 from inarow.search.score import Score, expectation
 
 #: Points at which a heuristic score means odds of e to 1; fitted, see docs/gomoku.md.

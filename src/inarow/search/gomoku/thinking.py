@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from inarow.kernels import gomoku_root as root_kernel
-from inarow.kernels import gomoku_search as search_kernel
-from inarow.kernels import gomoku_state as state_kernel
-from inarow.kernels.gomoku_patterns import GROUP_FIVE, GROUP_OPEN_FOUR
+from inarow.kernels.gomoku import root as root_kernel
+from inarow.kernels.gomoku import search as search_kernel
+from inarow.kernels.gomoku import state as state_kernel
+from inarow.kernels.gomoku.patterns import GROUP_FIVE, GROUP_OPEN_FOUR
 from inarow.rules.board import Board
 from inarow.search.analysis import Analysis
 from inarow.search.gomoku.memory import Memory, Signal, Worker

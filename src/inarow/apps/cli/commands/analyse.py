@@ -1,0 +1,43 @@
+"""Print what a search thinks of a position.
+
+POSITION is a sequence of moves (4453, or h8 i9) or a picture of the board (-------/.../---X---).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from inarow.apps.cli.options.arguments import add_game, add_limit
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Take a position and how to look at it."""
+    parser.add_argument(
+        "position", nargs="?", default="", metavar="POSITION", help="default: empty"
+    )
+    add_game(parser, option=True)
+    add_limit(parser)
+    parser.add_argument(
+        "--by", metavar="PLAYER", help="whose search to use; default: the game's own"
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON for programs")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the analysis, for people or for programs."""
+    import inarow
+
+    board = inarow.Board.parse(options.game, options.position)
+    analysis = inarow.analyse(board, options.limit, by=options.by)
+    if options.json:
+        print(json.dumps({"position": board.text(), **analysis.to_json()}))
+        return 0
+    print(board.diagram(labels=True))
+    print()
+    if (outcome := board.outcome()) is not None:
+        print(f"The game is over: {outcome}.")
+        return 0
+    print(f"{board.turn} to move: {analysis.summary()}")
+    print(f"best line: {analysis.line_text()}")
+    return 0

@@ -1,0 +1,148 @@
+"""Make an opening book, look at one, or compare it with the solver.
+
+`inarow book build --plies 8 --device gpu connect4.book` solves every position after 8 plies and
+writes it and all earlier ones. With --keep only some numbers of plies are written: a position
+between them is found by looking ahead. `inarow book show` says what a book holds, without a file
+the one that comes with the package. `inarow book check` solves random entries again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from inarow.apps.cli.options.arguments import add_game
+from inarow.apps.cli.options.devices import add_device, add_jobs, row_solver
+from inarow.apps.cli.output.progress import ProgressLine, bar
+from inarow.rules.errors import InarowError
+
+if TYPE_CHECKING:
+    from inarow.search.exact.batch import Progress
+    from inarow.search.exact.book import Book
+
+_DIFFERENT = 1
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Take what to do with a book."""
+    actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
+    build = actions.add_parser("build", help="solve every position after some plies")
+    build.add_argument("file", metavar="FILE", help="the book to write")
+    add_game(build, option=True)
+    build.add_argument("--plies", type=int, default=8, help="the last number of plies (8)")
+    build.add_argument("--keep", metavar="PLIES", help="what to write, such as 0-8,12 (all)")
+    add_device(build)
+    add_jobs(build)
+    build.set_defaults(action=_build)
+    show = actions.add_parser("show", help="what a book holds")
+    show.set_defaults(action=_show)
+    check = actions.add_parser("check", help="solve random entries again on the processor")
+    check.add_argument("--entries", type=int, default=100, help="how many (100)")
+    check.add_argument("--seed", type=int, default=1)
+    check.set_defaults(action=_check)
+    for action in (show, check):
+        action.add_argument("file", metavar="FILE", nargs="?", help="a book")
+        add_game(action, option=True)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Do what was asked."""
+    status: int = options.action(options)
+    return status
+
+
+def _build(options: argparse.Namespace) -> int:
+    from inarow.files.whole import check_writable
+    from inarow.search.exact.book_building import build_book
+    from inarow.search.stopping import StopSignal, run_stoppable
+
+    if not 0 <= options.plies < options.game.cells:
+        raise InarowError(f"a book has 0 to {options.game.cells - 1} plies, not {options.plies}")
+    keep = None if options.keep is None else _numbers(options.keep, options.plies)
+    check_writable(Path(options.file))
+    told = ["finding the positions"]
+
+    def tell(progress: Progress) -> None:
+        told[0] = f"{bar(progress.solved, progress.total)}  {progress.nodes:,} nodes"
+
+    solver, _ = row_solver(options.game, options)
+    stop = StopSignal()
+
+    def work() -> Book:
+        return build_book(
+            options.game, options.plies, lambda rows: solver.scores(rows, stop, tell), keep
+        )
+
+    with ProgressLine(lambda: told[0]):
+        book = run_stoppable(work, stop)
+    book.save(Path(options.file))
+    print(_described(book), f"{Path(options.file).stat().st_size:,} bytes", sep="\n")
+    return 0
+
+
+def _numbers(text: str, last_ply: int) -> list[int]:
+    """Numbers of plies such as 0-8,12."""
+    numbers: list[int] = []
+    try:
+        for part in text.split(","):
+            first, _, last = part.partition("-")
+            numbers += range(int(first), int(last or first) + 1)
+    except ValueError:
+        raise InarowError(f"--keep takes numbers such as 0-8,12, not {text!r}") from None
+    if not numbers or not all(0 <= number <= last_ply for number in numbers):
+        raise InarowError(f"--keep takes numbers of plies from 0 to {last_ply}, not {text!r}")
+    return numbers
+
+
+def _opened(options: argparse.Namespace) -> Book:
+    from inarow.search.exact.book import load_book, shipped_book
+
+    if options.file is not None:
+        return load_book(Path(options.file))
+    if (book := shipped_book(options.game)) is None:
+        raise InarowError(f"no book of {options.game} comes with the package")
+    return book
+
+
+def _described(book: Book) -> str:
+    lines = [f"{book.game}: {len(book):,} positions"]
+    for ply in book.plies:
+        scores = book.layer(ply)[1]
+        lines.append(
+            f"{ply:3} plies: {len(scores):9,} positions, the player to move wins"
+            f" {int((scores > 0).sum()):,}, loses {int((scores < 0).sum()):,}, draws"
+            f" {int((scores == 0).sum()):,}"
+        )
+    return "\n".join(lines)
+
+
+def _show(options: argparse.Namespace) -> int:
+    print(_described(_opened(options)))
+    return 0
+
+
+def _check(options: argparse.Namespace) -> int:
+    from inarow.search.exact.position_arrays import PositionArrays
+    from inarow.search.exact.solver import Solver
+
+    if options.entries < 1:
+        raise InarowError(f"at least 1 entry is solved again, not {options.entries}")
+    book = _opened(options)
+    arrays, solver, chance = (
+        PositionArrays(book.game),
+        Solver(book.game),
+        random.Random(options.seed),
+    )
+    different = 0
+    for _ in range(options.entries):
+        keys, scores = book.layer(chance.choice(book.plies[-2:]))
+        place = chance.randrange(len(keys))
+        row = arrays.of_keys(keys[place : place + 1])[0]
+        different += solver.points_of_row(row) != int(scores[place])
+    print(f"{options.entries} entries solved again, {different} differences")
+    if different:
+        print("inarow: the book is wrong", file=sys.stderr)
+    return _DIFFERENT if different else 0

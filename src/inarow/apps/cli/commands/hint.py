@@ -1,0 +1,60 @@
+"""Print the best move of a position and why it is best.
+
+POSITION is a sequence of moves (4453, or h8 i9) or a picture of the board (-------/.../---X---).
+A hint is as strong as it can be made, whoever the opponent is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from inarow.apps.cli.options.arguments import add_game, add_limit
+from inarow.apps.cli.options.study import picture_name
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Take a position and how long to think."""
+    parser.add_argument(
+        "position", nargs="?", default="", metavar="POSITION", help="default: empty"
+    )
+    add_game(parser, option=True)
+    add_limit(parser)
+    parser.add_argument(
+        "--draw",
+        type=picture_name,
+        metavar="FILE",
+        help="draw the board with what the hint is about, as .svg or .png",
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON for programs")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the hint."""
+    from inarow.apps.cli.options.study import telling_of_compiling, wrapped, write_drawing
+    from inarow.draw.board import board_drawing
+    from inarow.rules.board import Board
+    from inarow.rules.notation import move_text
+    from inarow.study.analyst import USUAL_LIMIT
+    from inarow.study.explain.hint import hint
+
+    board = Board.parse(options.game, options.position)
+    with telling_of_compiling():
+        found = hint(board, options.limit or USUAL_LIMIT)
+    if options.draw:
+        cell = board.landing_cell(found.move)
+        marks = sorted(set(found.reason.cells) - {cell})
+        write_drawing(board_drawing(board, marks=marks, suggested=cell), options.draw)
+    if options.json:
+        print(json.dumps({"position": board.text(), **found.to_json()}))
+        return 0
+    print(board.diagram(labels=True))
+    print()
+    print(f"{board.turn} to move: play {move_text(board.game, found.move)}.")
+    print(wrapped(found.reason.text, 0))
+    scores = sorted(found.analysis.move_scores.items(), key=lambda item: item[1], reverse=True)
+    if len(scores) > 1:
+        listed = (f"{move_text(board.game, move)}: {score}" for move, score in scores)
+        print(wrapped("moves: " + ", ".join(listed), 0))
+    print(wrapped(f"by {found.by}, best line: {found.analysis.line_text()}", 0))
+    return 0

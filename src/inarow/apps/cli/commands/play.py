@@ -1,0 +1,155 @@
+"""Play a game in the terminal, against the computer or another person.
+
+On a terminal the game fills the screen and takes the mouse and the keyboard. With --plain, or
+when the input or the output is no terminal, it is lines of text: a board of X, O and -, and a
+prompt that asks for a column (or a point, such as h8). The exit status is 0 when the game has
+been played or left, 1 when the input ended before the game did, 130 after Ctrl-C.
+
+  inarow play                               Connect Four against the computer
+  inarow play gomoku --first computer
+  inarow play square --level 2
+  inarow play --adapt                       an opponent you beat about every other time
+  inarow play --opponent human              two people at one keyboard
+  inarow play --players discount minimax    watch two computers
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from inarow.apps.cli.options.arguments import add_game, add_limit, add_seed
+from inarow.apps.cli.output.streams import standard_input
+
+if TYPE_CHECKING:
+    from inarow.apps.terminal.adapting import Adapting
+    from inarow.apps.terminal.session import Seat, Session
+    from inarow.rules.board import Board
+
+_PERSON = "human"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Take the game, who plays it, and how it is shown."""
+    add_game(parser, option=False)
+    parser.add_argument(
+        "--opponent",
+        "-o",
+        metavar="PLAYER",
+        help=f"who to play against: a name that `inarow players` lists, or {_PERSON}; "
+        "default: the player that fits the game",
+    )
+    parser.add_argument(
+        "--level",
+        type=int,
+        metavar="N",
+        help="how strong the computer is, from 1 (a child wins) to 10 (the best there is)",
+    )
+    parser.add_argument(
+        "--adapt",
+        action="store_true",
+        help="an opponent whose level follows your results, so that you win about half of the "
+        "games; the results are kept between runs",
+    )
+    parser.add_argument(
+        "--first",
+        choices=(_PERSON, "computer"),
+        default=_PERSON,
+        help="who makes the first move; default: %(default)s",
+    )
+    parser.add_argument(
+        "--players",
+        nargs=2,
+        metavar=("FIRST", "SECOND"),
+        help=f"who moves first and who second, each a name or {_PERSON}",
+    )
+    parser.add_argument(
+        "--moves",
+        default="",
+        metavar="POSITION",
+        help="start from this position: moves (4453, or h8 i9) or a picture of the board",
+    )
+    add_limit(parser)
+    add_seed(parser)
+    parser.add_argument("--plain", action="store_true", help="lines of text, no full screen")
+    parser.add_argument("--from-zero", action="store_true", help="number the columns from 0")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Set the game up and play it where it can be shown best."""
+    from inarow.apps.terminal.naming import MoveNames
+    from inarow.rules.board import Board
+
+    start = Board.parse(options.game, options.moves)
+    adapting = _adapting(options, start) if options.adapt else None
+    session = _session(options, start, adapting)
+    names = MoveNames(start.game, options.from_zero)
+    if options.plain or not _has_a_screen():
+        from inarow.apps.terminal import plain
+
+        return plain.play(session, names, adapting)
+    from inarow.apps.terminal import fullscreen
+
+    return fullscreen.play(session, names, adapting)
+
+
+def _has_a_screen() -> bool:
+    return standard_input().isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def _adapting(options: argparse.Namespace, start: Board) -> Adapting:
+    from inarow.apps.terminal.adapting import Adapting
+    from inarow.players.player import PlayerError
+
+    for name in ("opponent", "level", "players"):
+        if getattr(options, name) is not None:
+            raise PlayerError(f"--adapt chooses the opponent, so it leaves no --{name}")
+    if options.moves:
+        raise PlayerError("--adapt counts whole games, so it leaves no --moves")
+    return Adapting(start.game, seed=options.seed)
+
+
+def _session(options: argparse.Namespace, start: Board, adapting: Adapting | None) -> Session:
+    from inarow.apps.terminal.session import Session
+
+    if adapting is None:
+        first, second = _seats(options, start)
+    else:
+        first, second = _in_order(options, adapting.opponent())
+    # Who makes the first move of this session plays X, unless the position gives O the turn.
+    seats = (second, first) if start.turn else (first, second)
+    return Session(start, seats, options.limit)
+
+
+def _seats(options: argparse.Namespace, start: Board) -> tuple[Seat, Seat]:
+    """Who makes the first move of the session and who the second."""
+    from inarow.players.player import PlayerError
+    from inarow.players.roster import default_player
+
+    seed: int | None = options.seed
+    if options.players is not None:
+        if options.opponent is not None or options.level is not None:
+            raise PlayerError("--players names both players, so it leaves no --opponent or --level")
+        first, second = options.players
+        # Two players of one kind should not draw the same lots.
+        return _seat(first, seed), _seat(second, None if seed is None else seed + 1)
+    if options.opponent is None:
+        opponent: Seat = default_player(start.game, level=options.level, seed=seed)
+    elif options.level is not None:
+        raise PlayerError("--level sets the game's own player; give --opponent its depth instead")
+    else:
+        opponent = _seat(options.opponent, seed)
+    return _in_order(options, opponent)
+
+
+def _in_order(options: argparse.Namespace, opponent: Seat) -> tuple[Seat, Seat]:
+    """The person and the opponent, as they shall move."""
+    return (None, opponent) if options.first == _PERSON else (opponent, None)
+
+
+def _seat(name: str, seed: int | None) -> Seat:
+    from inarow.players.roster import player
+
+    return None if name.strip().lower() == _PERSON else player(name, seed=seed)

@@ -1,0 +1,201 @@
+"""Make puzzles: positions where exactly one move wins, or exactly one saves the game.
+
+Without --export they are asked in the terminal, one after another. The grade, 1 to 5, comes from
+how many moves the win takes and from how deep a plain search has to look before it finds it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from inarow.apps.cli.options.arguments import USUAL_GAME, add_game, add_limit, add_seed
+from inarow.apps.cli.options.study import parse_range, positive
+from inarow.apps.cli.output.exits import INTERRUPTED
+
+if TYPE_CHECKING:
+    from inarow.search.stopping import StopSignal
+    from inarow.study.puzzles.making import Puzzle
+
+_HARDEST = 5
+_USUAL_COUNT = 5
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Take a game, how many and how hard."""
+    add_game(parser, option=False)
+    # Whether a game was named matters: a file's puzzles have their own.
+    parser.set_defaults(game=None)
+    add_limit(parser)
+    add_seed(parser)
+    parser.add_argument(
+        "--count", "-c", type=positive, metavar="N",
+        help=f"how many at most ({_USUAL_COUNT}, and all of a file or of --each)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--each",
+        type=positive,
+        metavar="N",
+        help="N of every grade and kind, as far as --positions or the file hold them",
+    )
+    parser.add_argument(
+        "--positions", type=positive, metavar="N", help="look at so many positions and no more"
+    )
+    parser.add_argument(
+        "--grade", type=_grades, default="1..5", help="how hard, for example 3 or 2..4"
+    )
+    parser.add_argument(
+        "--solve",
+        metavar="FILE",
+        help="ask the puzzles of a file of JSON lines instead of new ones",
+    )
+    parser.add_argument(
+        "--export",
+        metavar="FILE",
+        help="write JSON lines instead of asking, at the end or at Ctrl-C; - for here, one by one",
+    )
+
+
+def _grades(text: str) -> range:
+    grades = parse_range(text)
+    if grades[-1] > _HARDEST:
+        raise argparse.ArgumentTypeError(f"grades go from 1 to {_HARDEST}, not to {grades[-1]}")
+    return grades
+
+
+def run(options: argparse.Namespace) -> int:
+    """Make or read puzzles, and ask or export them."""
+    from inarow.apps.cli.options.study import stop_on_interrupt, telling_of_compiling
+    from inarow.search.stopping import StopSignal
+
+    stop = StopSignal()
+    if options.export is not None:
+        with stop_on_interrupt(stop), telling_of_compiling():
+            _export(_puzzles(options, stop), options.export, stop)
+        return INTERRUPTED if stop.is_set() else 0
+    answers: list[bool] = []
+    try:
+        _ask_all(_puzzles(options, stop), answers)
+    except KeyboardInterrupt:
+        print()
+        stop.set()
+    print(f"{sum(answers)} of {len(answers)} solved.")
+    return INTERRUPTED if stop.is_set() else 0
+
+
+def _ask_all(found: Iterator[Puzzle], answers: list[bool]) -> None:
+    """Ask one puzzle after the other, and note which were solved."""
+    while (puzzle := _next_puzzle(found)) is not None:
+        answer = _ask(puzzle)
+        if answer is None:
+            return
+        answers.append(answer)
+
+
+def _next_puzzle(found: Iterator[Puzzle]) -> Puzzle | None:
+    """The next puzzle; while it is being looked for, the screen says so."""
+    from inarow.apps.cli.options.study import telling_of_compiling
+    from inarow.apps.cli.output.progress import ProgressLine
+
+    with ProgressLine(lambda: "looking for a puzzle ..."), telling_of_compiling():
+        return next(found, None)
+
+
+def _puzzles(options: argparse.Namespace, stop: StopSignal) -> Iterator[Puzzle]:
+    """The puzzles that are wanted; wrong options or a wrong file are told of at once."""
+    from inarow.study.puzzles.making import evenly
+
+    found = _made(options, stop) if options.solve is None else _read(options)
+    count = options.count
+    if options.each is not None:
+        found = evenly(found, options.each)
+    elif options.solve is None:
+        count = count or _USUAL_COUNT
+    return islice(found, count)
+
+
+def _made(options: argparse.Namespace, stop: StopSignal) -> Iterator[Puzzle]:
+    from inarow.rules import catalogue
+    from inarow.study.puzzles.making import USUAL_LIMIT, PuzzleError, puzzles
+
+    if options.each is not None and options.positions is None:
+        raise PuzzleError("--each needs --positions, for some grades may never come up")
+    return puzzles(
+        options.game or catalogue.game(USUAL_GAME), seed=options.seed, grades=options.grade,
+        limit=options.limit or USUAL_LIMIT, positions=options.positions, stop=stop,
+    )  # fmt: skip
+
+
+def _read(options: argparse.Namespace) -> Iterator[Puzzle]:
+    from inarow.rules.errors import InarowError
+    from inarow.study.puzzles.making import PuzzleError, read_puzzles
+
+    for_making = (options.game, options.positions, options.seed, options.limit)
+    if any(option is not None for option in for_making):
+        raise PuzzleError(
+            "--solve asks the puzzles of a file: it takes no game, --positions, --seed or --limit"
+        )
+    try:
+        found = read_puzzles(Path(options.solve).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise PuzzleError(f"{options.solve}: cannot be read: {error}") from None
+    except InarowError as error:
+        raise PuzzleError(f"{options.solve}: {error}") from None
+    return (puzzle for puzzle in found if puzzle.grade in options.grade)
+
+
+def _export(found: Iterator[Puzzle], file: str, stop: StopSignal) -> None:
+    """Write puzzles: here one by one, into a file all at the end, so that it is always whole."""
+    from inarow.apps.cli.options.study import write_output
+    from inarow.files.whole import check_writable
+
+    lines = (json.dumps(puzzle.to_json()) for puzzle in found)
+    if file == "-":
+        for line in lines:
+            print(line, flush=True)
+        return
+    check_writable(Path(file))
+    kept: list[str] = []
+    try:
+        for line in lines:
+            kept.append(f"{line}\n")
+    except KeyboardInterrupt:
+        stop.set()
+    # Who stops before the first puzzle keeps the file that was there.
+    if kept or not stop.is_set():
+        write_output("".join(kept), file)
+
+
+def _ask(puzzle: Puzzle) -> bool | None:
+    """Ask one puzzle until a legal move or nothing is answered; None to stop."""
+    from inarow.apps.cli.output.streams import standard_input
+    from inarow.rules.errors import InarowError
+    from inarow.rules.notation import parse_move
+
+    board = puzzle.board()
+    print()
+    print(board.diagram(labels=True))
+    print(f"{puzzle.question()} (grade {puzzle.grade})")
+    while True:
+        print("your move, ? for the answer, q to stop: ", end="", flush=True)
+        line = standard_input().readline()
+        word = line.strip().lower()
+        if not line or word in ("q", "quit"):
+            print()
+            return None
+        if word == "?":
+            print(f"{puzzle.reason} {puzzle.claim()}")
+            return False
+        try:
+            move = parse_move(board.game, word)
+            board.copy().push(move)
+        except InarowError as error:
+            print(error)
+            continue
+        right, text = puzzle.answer(move)
+        print(("Right. " if right else "No: ") + text)
+        return right

@@ -1,0 +1,65 @@
+"""Make an HTML page, a table or an export of a run that is in the store.
+
+Without --html and --export it prints the standings. --list shows the runs there are.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from inarow.apps.cli.options.match import DEFAULT_STORE
+
+if TYPE_CHECKING:
+    from inarow.match.store import Store
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Take a run and where to write."""
+    parser.add_argument("--store", default=DEFAULT_STORE, metavar="FILE")
+    parser.add_argument("--run", type=int, dest="number", help="which run; default: the latest")
+    parser.add_argument("--list", action="store_true", help="list the runs of the store")
+    parser.add_argument("--html", metavar="FILE", help="write an HTML page")
+    parser.add_argument(
+        "--export", action="append", default=[], metavar="FILE",
+        help="write the games to FILE.jsonl, .csv, .parquet or .sgf; may be repeated",
+    )  # fmt: skip
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write what is asked for."""
+    from pathlib import Path
+
+    from inarow.match.conditions import MatchError
+    from inarow.match.export import export
+    from inarow.match.report import write_report
+    from inarow.match.standings import cross_table_text, standings, table_text
+    from inarow.match.store import Store
+
+    if not Path(options.store).exists():
+        raise MatchError(f"there is no store {options.store}")
+    with Store(options.store) as store:
+        if options.list:
+            return _list(store)
+        found = store.run(options.number)
+        records = list(store.games(found).values())
+        labels = [one["label"] for one in found.plan["players"]]
+        if options.html:
+            write_report(options.html, found, records, labels)
+            print(f"Wrote {options.html}.")
+        for path in options.export:
+            print(f"Wrote {export(store, found, path)} games to {path}.")
+        if not options.html and not options.export:
+            summary = standings(records, labels)
+            print(f"run {found.id}, {found.plan['game']}: {found.ended or 'not ended yet'}\n")
+            print(table_text(summary))
+            print(f"\n{cross_table_text(records, summary.labels)}")
+    return 0
+
+
+def _list(store: Store) -> int:
+    for run in store.runs():
+        labels = ", ".join(one["label"] for one in run.plan["players"])
+        played = len(store.games(run))
+        print(f"{run.id:>4}  {run.started}  {run.plan['game']}  {labels}  {played} games")
+    return 0

@@ -1,0 +1,105 @@
+"""Review a game: a verdict and a reason for every move, and the evaluation over the game.
+
+GAME is the moves (4453, or "h8 i9"), a file with them, a record (JSON) or an SGF file; - reads
+standard input.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING
+
+from inarow.apps.cli.options.arguments import add_game, add_limit
+from inarow.apps.cli.options.study import picture_name
+from inarow.apps.cli.output.exits import INTERRUPTED
+
+if TYPE_CHECKING:
+    from inarow.study.review.review import Review
+
+_SAVED_FORMS = ("json", "sgf")
+#: Where sentences about a move begin.
+_MARGIN = 13
+#: What stands left of a plot in letters.
+_PLOT_MARGIN = 10
+_WIDEST_PLOT = 72
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Take a game and how long to think about each position."""
+    parser.add_argument("moves", metavar="GAME", help="the moves, or a file")
+    add_game(parser, option=True)
+    add_limit(parser)
+    parser.add_argument(
+        "--plot", type=picture_name, metavar="FILE", help="draw the evaluation as .svg or .png"
+    )
+    parser.add_argument(
+        "--save", metavar="FILE", help="save the annotated game as .json, or .sgf for Gomoku"
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON for programs")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the review."""
+    from inarow.apps.cli.options.study import (
+        form_of,
+        read_record,
+        stop_on_interrupt,
+        telling_of_compiling,
+        write_drawing,
+        write_output,
+    )
+    from inarow.apps.cli.output.progress import ProgressLine, bar
+    from inarow.search.stopping import StopSignal
+    from inarow.study.analyst import USUAL_LIMIT
+    from inarow.study.records.formats import write_text
+    from inarow.study.records.record import RecordError
+    from inarow.study.review.review import curve_plot, review
+
+    record = read_record(options.game, options.moves)
+    if not record.moves:
+        raise RecordError("there are no moves to review")
+    saved_as = form_of(options.save, _SAVED_FORMS, "json")
+    progress = [(0, 1)]
+    stop = StopSignal()
+    limit = options.limit or USUAL_LIMIT
+    line = ProgressLine(lambda: bar(*progress[-1]))
+    with line, telling_of_compiling(), stop_on_interrupt(stop):
+        reviewed = review(record, limit, stop=stop, on_progress=lambda *done: progress.append(done))
+    if options.plot:
+        write_drawing(curve_plot(reviewed).drawing(), options.plot)
+    if options.save:
+        write_output(write_text(reviewed.record, saved_as), options.save)
+    print(json.dumps(reviewed.to_json()) if options.json else review_text(reviewed))
+    return INTERRUPTED if stop.is_set() else 0
+
+
+def review_text(reviewed: Review) -> str:
+    """The review for people."""
+    from inarow.apps.cli.options.study import screen_width, wrapped
+    from inarow.rules.notation import move_text
+    from inarow.rules.side import Side
+    from inarow.study.review.grades import Grade
+    from inarow.study.review.review import curve_plot
+
+    record = reviewed.record
+    lines = [record.board().diagram(labels=True), ""]
+    signs = {Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}
+    for note in record.annotations:
+        sign = signs.get(note.verdict.grade, "")
+        move = f"{note.number:3}. {note.side} {move_text(record.game, note.move)}{sign}"
+        lines.append(f"{move:12} {note.verdict} ({note.score})")
+        lines.append(wrapped(note.reason.text, _MARGIN))
+        if note.best != note.move and sign:
+            best = move_text(record.game, note.best)
+            lines.append(f"{'':{_MARGIN}}best was {best} ({note.best_score})")
+    width = min(screen_width() - _PLOT_MARGIN, _WIDEST_PLOT)
+    lines += ["", curve_plot(reviewed).text(max(width, 1), height=11), ""]
+    for side in Side:
+        grades = reviewed.grades(side)
+        if not grades:
+            continue
+        counts = ", ".join(f"{grades[grade]} {grade.value}" for grade in Grade if grades[grade])
+        lines.append(f"{side} kept {reviewed.accuracy(side):.0%}: {counts}")
+    lines.append(f"judged by {reviewed.by}")
+    return "\n".join(lines)

@@ -1,0 +1,245 @@
+"""Solve positions of a game where pieces fall: the exact result, and how long it takes.
+
+POSITION is a sequence of columns (4453) or a picture of the board (......./ ... /...X...). Without
+one, positions are read from --file or standard input, one a line; a score after a position, as in
+the field's public test files, is not looked at. On a terminal without either, the empty board is
+solved.
+
+When the output is not a terminal each line is `POSITION SCORE`. The score is 0 for a draw; a win
+is worth the number of pieces the winner still holds after the winning move, plus one; a loss is
+that number negated. Where a limit ends the search early, the score is given as LOWEST..HIGHEST.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from inarow.apps.cli.options.arguments import add_game, add_limit
+from inarow.apps.cli.options.devices import add_device, takes_gpu
+from inarow.apps.cli.output.progress import ProgressLine, bar
+from inarow.apps.cli.output.streams import standard_input
+from inarow.rules.board import Board
+from inarow.rules.errors import InarowError
+from inarow.rules.notation import move_text
+from inarow.search.limit import Limit
+
+if TYPE_CHECKING:
+    from inarow.rules.game import Game
+    from inarow.search.exact.batch import Progress
+    from inarow.search.exact.book import Book
+    from inarow.search.exact.solution import Solution
+    from inarow.search.exact.solver import Solver
+
+_NOT_FOUND_OUT = 1
+_WITH_SCORE = re.compile(r"(\S+)\s+-?\d+")
+_DEFAULT_SIZES_LIMIT = Limit(time=600.0)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Take positions and how to solve them."""
+    parser.add_argument("position", nargs="*", metavar="POSITION", help="moves, or a picture")
+    add_game(parser, option=True)
+    add_limit(parser)
+    parser.add_argument("--file", "-f", metavar="FILE", help="read positions from a file")
+    parser.add_argument("--all", action="store_true", help="a score for every column")
+    parser.add_argument("--weak", action="store_true", help="only win, draw or loss: 1, 0, -1")
+    parser.add_argument("--threads", type=int, default=1, help="how many threads (1)")
+    parser.add_argument("--table-mb", type=float, metavar="MB", help="size of the table (64)")
+    parser.add_argument(
+        "--book",
+        nargs="?",
+        const="",
+        metavar="FILE",
+        help="look openings up: in a file, or in the book that comes with the package",
+    )
+    add_device(parser)
+    parser.add_argument(
+        "--checkpoint", metavar="FILE", help="with a GPU: keep what is proved, and go on from it"
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON for programs")
+    parser.add_argument(
+        "--sizes",
+        action="store_true",
+        help="solve the empty board of every size that fits 64 bits, within the limit (10 min)",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print a line for each position as soon as it is solved."""
+    from inarow.search.exact.solver import TABLE_MB, Solver
+
+    table_mb = TABLE_MB if options.table_mb is None else options.table_mb
+    if options.sizes:
+        from inarow.apps.cli.output.sizes import print_sizes
+
+        if options.device == "gpu":
+            raise InarowError(
+                "sizes are solved on the processor; for one size on a GPU, name the game:"
+                " --game 'connect4(8x7)' --device gpu ''"
+            )
+        print_sizes(options.game, options.limit or _DEFAULT_SIZES_LIMIT, table_mb, options.threads)
+        return 0
+    if takes_gpu(options.device):
+        _refuse_on_gpu(options)
+        return _run_on_gpu(options)
+    if options.checkpoint is not None:
+        raise InarowError("a checkpoint is kept on a GPU only; on the processor leave it out")
+    solver = Solver(
+        options.game,
+        table_mb=table_mb,
+        threads=options.threads,
+        book=_book(options.book, options.game),
+    )
+    complete = True
+    done, total = 0, len(options.position)
+
+    def describe() -> str:
+        nodes, bounds = solver.progress()
+        places = bar(done, total) if total > 1 else f"{done} solved"
+        score = "" if bounds is None else f", score {bounds}"
+        return f"{places}  {nodes:,} nodes{score}"
+
+    with ProgressLine(describe) as progress:
+        for place, text in _positions(options):
+            try:
+                solution = _solve(solver, Board.parse(options.game, text), options)
+            except InarowError as error:
+                raise type(error)(f"{place}: {error}") from None
+            done += 1
+            complete &= solution.complete
+            progress.clear()
+            print(_as_text(text, solution, options), flush=True)
+    return 0 if complete else _NOT_FOUND_OUT
+
+
+def _refuse_on_gpu(options: argparse.Namespace) -> None:
+    """Say which options mean something on the processor only."""
+    given = {
+        "--book": options.book is not None,
+        "--threads": options.threads != 1,
+        "--table-mb": options.table_mb is not None,
+        "--limit nodes": options.limit is not None and options.limit.nodes is not None,
+    }
+    for name, is_given in given.items():
+        if is_given:
+            raise InarowError(f"{name} is for the processor; on a GPU leave it out")
+
+
+def _book(name: str | None, game: Game) -> Book | None:
+    """The book that was asked for: none, the package's or a file."""
+    from inarow.search.exact.book import load_book, shipped_book
+
+    if name is None:
+        return None
+    if name:
+        return load_book(Path(name))
+    if (book := shipped_book(game)) is None:
+        raise InarowError(f"there is no book of {game}")
+    return book
+
+
+def _run_on_gpu(options: argparse.Namespace) -> int:
+    """Solve all positions at once, then print a line for each."""
+    from inarow import gpu
+    from inarow.search.stopping import Deadline, StopSignal, run_stoppable
+
+    texts, boards = [], []
+    for place, text in _positions(options):
+        try:
+            boards.append(Board.parse(options.game, text))
+        except InarowError as error:
+            raise type(error)(f"{place}: {error}") from None
+        texts.append(text)
+    told = [f"{len(boards):,} positions"]
+
+    def tell(progress: Progress) -> None:
+        told[0] = f"{bar(progress.solved, progress.total)}  {progress.nodes:,} nodes"
+
+    stop = StopSignal()
+
+    def work() -> list[Solution]:
+        return gpu.solve(
+            boards, moves=options.all, weak=options.weak, table_gb=options.table_gb, stop=stop,
+            on_progress=tell, checkpoint=options.checkpoint,
+        )  # fmt: skip
+
+    with (
+        ProgressLine(lambda: told[0]) as progress,
+        Deadline(stop, options.limit.time if options.limit else None),
+    ):
+        solutions = run_stoppable(work, stop)
+        progress.clear()
+    for text, solution in zip(texts, solutions, strict=True):
+        print(_as_text(text, solution, options))
+    return 0 if all(solution.complete for solution in solutions) else _NOT_FOUND_OUT
+
+
+def _positions(options: argparse.Namespace) -> Iterator[tuple[str, str]]:
+    """The positions to solve, each with the place where it stands."""
+    if options.position:
+        for number, text in enumerate(options.position, 1):
+            yield f"position {number}", text
+        return
+    if options.file is not None:
+        try:
+            lines = Path(options.file).read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            raise InarowError(f"cannot read {options.file}: {error}") from None
+        yield from _numbered(iter(lines), options.game.width)
+    elif standard_input().isatty():
+        yield "position 1", ""
+    else:
+        yield from _numbered(standard_input(), options.game.width)
+
+
+def _numbered(lines: Iterator[str], width: int) -> Iterator[tuple[str, str]]:
+    for number, line in enumerate(lines, 1):
+        text = line.strip()
+        # Moves of wider boards are separated by spaces themselves.
+        if width <= 9 and (match := _WITH_SCORE.fullmatch(text)):
+            text = match[1]
+        if text:
+            yield f"line {number}", text
+
+
+def _solve(solver: Solver, board: Board, options: argparse.Namespace) -> Solution:
+    if options.all:
+        return solver.analyse(board, options.limit, weak=options.weak)
+    for_people = options.json or sys.stdout.isatty()
+    return solver.solve(
+        board, options.limit, weak=options.weak, best_moves=for_people, line=for_people
+    )
+
+
+def _as_text(text: str, solution: Solution, options: argparse.Namespace) -> str:
+    if options.json:
+        return json.dumps(solution.to_json())
+    if sys.stdout.isatty():
+        return _for_people(text, solution)
+    words = [text, str(solution.bounds)]
+    if options.all:
+        columns = range(solution.board.game.width)
+        words += [str(solution.moves[x]) if x in solution.moves else "." for x in columns]
+    return " ".join(words)
+
+
+def _for_people(text: str, solution: Solution) -> str:
+    game = solution.board.game
+    score = solution.score if solution.bounds.is_exact else f"between {solution.bounds}"
+    parts = [f"{solution.board.turn} to move: {score}"]
+    if solution.points:
+        parts[0] += f" ({solution.points:+})"
+    if solution.best_moves:
+        parts.append("best " + " ".join(move_text(game, move) for move in solution.best_moves))
+    if solution.line:
+        parts.append("line " + " ".join(move_text(game, move) for move in solution.line))
+    for move, bounds in sorted(solution.moves.items()):
+        parts.append(f"{move_text(game, move)}: {bounds}")
+    parts.append(f"{solution.nodes:,} nodes, {solution.time:.3f} s")
+    return f"{text or 'empty board'}  " + "; ".join(parts)

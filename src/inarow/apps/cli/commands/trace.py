@@ -1,0 +1,156 @@
+"""Show the tree of a search: windows, values, order, and what was cut off.
+
+POSITION is a sequence of moves or a picture of the board. The tree is that of the search itself,
+watched while it runs. As html it can be zoomed and replayed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from contextlib import nullcontext
+from typing import TYPE_CHECKING
+
+from inarow.apps.cli.options.arguments import add_game
+from inarow.apps.cli.options.study import positive
+
+if TYPE_CHECKING:
+    from inarow.rules.board import Board
+    from inarow.search.gomoku.parts import Part
+    from inarow.search.tree.recipe import Recipe
+    from inarow.study.trace.tree import Trace
+
+_SOLVER = "solver"
+_ENGINE = "engine"
+_USUAL_DEPTH = 3
+_FORMATS = ("text", "svg", "html", "json")
+#: The endings of names, and what is written into such a file.
+_ENDINGS = {"svg": "svg", "html": "html", "json": "json", "txt": "text", "text": "text"}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Take a position, a search and a form."""
+    parser.add_argument(
+        "position", nargs="?", default="", metavar="POSITION", help="default: empty"
+    )
+    add_game(parser, option=True)
+    parser.add_argument(
+        "--search",
+        "-s",
+        default="alpha-beta",
+        help="minimax, alpha-beta, negamax, ordered, table, deepening or all; solver for the "
+        "exact solver, engine for the Gomoku engine",
+    )
+    parser.add_argument(
+        "--by", metavar="PLAYER", help="trace a player's search instead of --search"
+    )
+    parser.add_argument(
+        "--depth", "-d", type=positive, help="how deep; default 3, or the player's own"
+    )
+    parser.add_argument(
+        "--nodes", "-n", type=positive, default=400, help="how many nodes to keep and show (400)"
+    )
+    parser.add_argument(
+        "--compiled", action="store_true", help="trace the compiled search even without extras"
+    )
+    parser.add_argument(
+        "--format", "-f", choices=_FORMATS, help="default: as FILE's name ends, else text"
+    )
+    parser.add_argument("--output", "-o", metavar="FILE", help="default: standard output")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Trace and draw."""
+    from inarow.apps.cli.options.study import form_of, write_output
+    from inarow.rules.board import Board
+    from inarow.study.trace.tree_html import tree_html
+    from inarow.study.trace.tree_svg import tree_svg
+    from inarow.study.trace.tree_text import tree_text
+
+    form = options.format or _ENDINGS[form_of(options.output, tuple(_ENDINGS), "text")]
+    board = Board.parse(options.game, options.position)
+    found = _traced(board, options)
+    match form:
+        case "svg":
+            data = tree_svg(found, options.nodes)
+        case "html":
+            data = tree_html(found, options.nodes)
+        case "json":
+            data = json.dumps(found.to_json())
+        case _:
+            data = tree_text(found, options.nodes)
+    write_output(data, options.output)
+    return 0
+
+
+def _traced(board: Board, options: argparse.Namespace) -> Trace:
+    """The tree of the player that is named, else of the search."""
+    from inarow.study.trace.searches import named_search
+
+    if options.by is not None:
+        return _trace_player(board, options)
+    if options.search == _SOLVER:
+        return _trace_solver(board, options)
+    depth = options.depth or _USUAL_DEPTH
+    if options.search == _ENGINE:
+        return _trace_engine(board, options, depth)
+    return _trace_search(board, options, named_search(options.search).recipe(board.game), depth)
+
+
+def _trace_player(board: Board, options: argparse.Namespace) -> Trace:
+    """The tree of a player's search, as deep as the player looks unless told otherwise."""
+    from inarow.players.five import FivePlayer
+    from inarow.players.perfect import PerfectPlayer
+    from inarow.players.player import PlayerError
+    from inarow.players.roster import player
+    from inarow.players.searching import SearchingPlayer
+
+    searcher = player(options.by)
+    if reason := searcher.refusal(board.game):
+        raise PlayerError(f"{searcher.name} cannot play {board.game}: {reason}")
+    if isinstance(searcher, PerfectPlayer):
+        return _trace_solver(board, options)
+    if isinstance(searcher, FivePlayer):
+        depth = options.depth or searcher.grade.limit.depth or _USUAL_DEPTH
+        return _trace_engine(board, options, depth, searcher.without)
+    if isinstance(searcher, SearchingPlayer):
+        return _trace_search(board, options, searcher.recipe, options.depth or searcher.depth)
+    raise PlayerError(f"{searcher.name} has no search tree that can be traced")
+
+
+def _trace_search(board: Board, options: argparse.Namespace, recipe: Recipe, depth: int) -> Trace:
+    """The tree of a search with a recipe."""
+    from inarow.apps.cli.options.study import telling_of_compiling
+    from inarow.study.trace.tree import trace
+
+    compiled = options.compiled or recipe.extras.any
+    with telling_of_compiling() if compiled else nullcontext():
+        return trace(board, recipe, depth, rows=options.nodes, compiled=compiled)
+
+
+def _trace_solver(board: Board, options: argparse.Namespace) -> Trace:
+    """The tree of the exact solver, which looks as deep as the game goes."""
+    from inarow.apps.cli.options.study import telling_of_compiling
+    from inarow.study.trace.tree import TraceError
+
+    if options.depth is not None:
+        raise TraceError("the exact solver searches to the end, so it takes no --depth")
+    with telling_of_compiling():
+        from inarow.study.trace.solver_tree import trace_solver
+
+        return trace_solver(board, rows=options.nodes)
+
+
+def _trace_engine(
+    board: Board,
+    options: argparse.Namespace,
+    depth: int,
+    without: frozenset[Part] = frozenset(),
+) -> Trace:
+    """The tree of the Gomoku engine."""
+    from inarow.apps.cli.options.study import telling_of_compiling
+
+    with telling_of_compiling():
+        from inarow.study.trace.engine_tree import trace_engine
+
+        return trace_engine(board, depth, rows=options.nodes, without=without)

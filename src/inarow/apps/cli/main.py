@@ -1,0 +1,99 @@
+"""The command line: ``inarow COMMAND ...``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+import inarow
+from inarow.apps.cli.output.exits import INTERRUPTED, USAGE_ERROR
+from inarow.rules.diagram import is_diagram
+from inarow.rules.errors import InarowError
+
+#: The commands in the order in which help lists them, each a module of ``commands``.
+_COMMANDS = {
+    "play": "play a game in the terminal",
+    "web": "play, analyse and learn in the browser",
+    "analyse": "what a search thinks of a position",
+    "hint": "the best move of a position, and why",
+    "review": "a verdict and a reason for every move of a game",
+    "puzzles": "make puzzles, and solve them",
+    "trace": "the tree of a search, drawn",
+    "compare": "what each search takes on the same position",
+    "record": "convert a game between formats, or draw it",
+    "match": "play a match between two players",
+    "tournament": "play a tournament between several players",
+    "report": "the result of a match that was played",
+    "lab": "experiments: the documents' results, and ours",
+    "solve": "the exact result of positions where pieces fall",
+    "book": "make, look at or check an opening book",
+    "bench": "measure the exact solver",
+    "games": "the games there are",
+    "players": "the players there are",
+    "gomocup": "play Gomoku for a tournament manager",
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return the exit status: 0 well, 1 not found out, 2 misused."""
+    try:
+        given = sys.argv[1:] if arguments is None else arguments
+        options = _parser().parse_args([_no_option(word) for word in given])
+        status: int = options.run(options)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return status
+    except InarowError as error:
+        print(f"inarow: {error}", file=sys.stderr)
+        return USAGE_ERROR
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader of our output has gone, as `| head` does.
+        _give_up_output()
+        return 0
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename is not None else ""
+        print(f"inarow: {where}{error.strerror or error}", file=sys.stderr)
+        _give_up_output()
+        return USAGE_ERROR
+
+
+def _give_up_output() -> None:
+    """Let what is not yet written vanish, else Python complains of it again at the very end."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _no_option(word: str) -> str:
+    """An argument; a picture of a board that starts with ``-`` gets a space before it.
+
+    Else argparse would take it for options. Readers of pictures skip spaces.
+    """
+    rows = word.count("/") + word.count("\n")
+    return f" {word}" if rows > 1 and word.startswith("-") and is_diagram(word) else word
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="inarow",
+        description="Play, solve and explain every in-a-row game.",
+        epilog="`inarow COMMAND --help` says more about a command.",
+    )
+    parser.add_argument("--version", action="version", version=f"inarow {inarow.__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for name, about in _COMMANDS.items():
+        module = import_module(f"inarow.apps.cli.commands.{name}")
+        subparser = commands.add_parser(
+            name,
+            help=about,
+            description=module.__doc__,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        module.add_arguments(subparser)
+        subparser.set_defaults(run=module.run)
+    return parser

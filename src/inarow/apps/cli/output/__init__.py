@@ -1,0 +1,1 @@
+"""What the commands print while they work and when they are done."""

@@ -1,0 +1,1 @@
+"""Pictures: boards, plots, and pixels from them."""

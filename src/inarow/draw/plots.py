@@ -1,0 +1,184 @@
+"""Line plots, as a drawing and as text for a terminal. Nothing needs to be installed for them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import cycle
+
+from inarow.draw.canvas import Circle, Drawing, Path, Rectangle, Text
+
+_WIDTH, _HEIGHT = 760.0, 420.0
+_LEFT, _RIGHT, _TOP, _BOTTOM = 72.0, 24.0, 44.0, 56.0
+_INK, _PALE = "#1d2433", "#ccd3de"
+#: Colours that colour-blind people tell apart; each line also has a sign of its own.
+_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#555555", "#000000")
+_DASHED_COLOURS = ("#000000", "#7b2cbf", "#767676")
+_SIGNS = "ox+*#@%&"
+_DASHED_SIGNS = ".:'"
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A named line: points with rising x."""
+
+    name: str
+    points: tuple[tuple[float, float], ...]
+    dashed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """Several lines over the same axes."""
+
+    title: str
+    x_label: str
+    y_label: str
+    series: tuple[Series, ...]
+    #: Whether each step up is a factor.
+    logarithmic: bool = False
+    #: The lowest and highest y, if they should not follow from the points.
+    y_range: tuple[float, float] | None = None
+
+    def _height(self, y: float) -> float:
+        return math.log10(max(y, 1e-9)) if self.logarithmic else y
+
+    def ranges(self) -> tuple[float, float, float, float]:
+        """The lowest and highest x and (scaled) y."""
+        xs = [x for line in self.series for x, _ in line.points] or [0.0]
+        ys = [self._height(y) for line in self.series for _, y in line.points] or [0.0]
+        if self.y_range is not None:
+            ys = [self._height(y) for y in self.y_range]
+        low, high = min(ys), max(ys)
+        if self.logarithmic:
+            low, high = math.floor(low), math.ceil(high)
+        return min(xs), max(max(xs), min(xs) + 1), low, high if high > low else low + 1
+
+    def drawing(self) -> Drawing:
+        """The plot as a drawing."""
+        sheet = Drawing(_WIDTH, _HEIGHT, self.title)
+        sheet.add(Rectangle(0, 0, _WIDTH, _HEIGHT, "#ffffff"))
+        sheet.add(Text(_WIDTH / 2, 24, self.title, 16, _INK, bold=True))
+        self._add_axes(sheet)
+        dashed = cycle(_DASHED_COLOURS)
+        for number, line in enumerate(self.series):
+            colour = next(dashed) if line.dashed else _COLOURS[number % len(_COLOURS)]
+            self._add_line(sheet, line, number, colour)
+        return sheet
+
+    def _repr_svg_(self) -> str:
+        """Show the plot in a notebook."""
+        return self.drawing().svg()
+
+    def _place(self, x: float, y: float) -> tuple[float, float]:
+        x_low, x_high, y_low, y_high = self.ranges()
+        across = (x - x_low) / (x_high - x_low)
+        up = (self._height(y) - y_low) / (y_high - y_low)
+        return (
+            _LEFT + across * (_WIDTH - _LEFT - _RIGHT),
+            _HEIGHT - _BOTTOM - up * (_HEIGHT - _TOP - _BOTTOM),
+        )
+
+    def _add_axes(self, sheet: Drawing) -> None:
+        x_low, x_high, y_low, y_high = self.ranges()
+        for mark in _ticks(y_low, y_high):
+            value = 10**mark if self.logarithmic else mark
+            _, y = self._place(x_low, value)
+            sheet.add(Path(((_LEFT, y), (_WIDTH - _RIGHT, y)), _PALE))
+            sheet.add(Text(_LEFT - 8, y + 4, _short(value), 12, _INK, "end"))
+        for mark in _ticks(x_low, x_high):
+            x, _ = self._place(mark, 10**y_low if self.logarithmic else y_low)
+            sheet.add(Text(x, _HEIGHT - _BOTTOM + 18, _short(mark), 12, _INK))
+        sheet.add(Text(_WIDTH / 2, _HEIGHT - 12, self.x_label, 13, _INK))
+        sheet.add(Text(10, _TOP - 12, self.y_label, 13, _INK, "start"))
+
+    def _add_line(self, sheet: Drawing, line: Series, number: int, colour: str) -> None:
+        places = tuple(self._place(x, y) for x, y in line.points)
+        if len(places) > 1:
+            sheet.add(Path(places, colour, 2, line.dashed))
+        if not line.dashed:
+            sheet.add(*(Circle(x, y, 3, colour) for x, y in places))
+        if len(self.series) > 1:
+            y = _TOP + 10 + 17 * number
+            sheet.add(Path(((_LEFT + 10, y), (_LEFT + 34, y)), colour, 2, line.dashed))
+            sheet.add(Text(_LEFT + 40, y + 4, line.name, 12, _INK, "start"))
+
+    def text(self, width: int = 72, height: int = 16) -> str:
+        """The plot in letters, one sign a line; later lines go on top of earlier ones."""
+        x_low, x_high, y_low, y_high = self.ranges()
+        grid = [[" "] * width for _ in range(height)]
+        signs = self._signs()
+        for sign, line in zip(signs, self.series, strict=True):
+            for x, y in line.points:
+                column = round((x - x_low) / (x_high - x_low) * (width - 1))
+                up = (self._height(y) - y_low) / (y_high - y_low) * (height - 1)
+                row = height - 1 - min(max(round(up), 0), height - 1)
+                grid[row][column] = sign
+        rows = [self.title] if self.title else []
+        labels = self._row_labels(height)
+        for number, letters in enumerate(grid):
+            rows.append(f"{labels.get(number, ''):>8} |{''.join(letters).rstrip()}")
+        room = max(width - len(_short(x_low)), 0)
+        ends = f"{_short(x_low)}{_short(x_high):>{room}}"
+        rows += ["         +" + "-" * width, "          " + ends]
+        if len(self.series) > 1:
+            names = [f"{sign} {one.name}" for sign, one in zip(signs, self.series, strict=True)]
+            rows += ["          " + row for row in _in_rows(names, width)]
+        return "\n".join(rows)
+
+    def _row_labels(self, height: int) -> dict[int, str]:
+        """The numbers beside a plot in letters: powers of ten, or both ends and the middle."""
+        _, _, low, high = self.ranges()
+        if self.logarithmic:
+            powers = range(round(low), round(high) + 1)
+            return {
+                round((high - power) / (high - low) * (height - 1)): _short(10.0**power)
+                for power in powers
+            }
+        rows = (0, height // 2, height - 1)
+        return {row: _short(high - (high - low) * row / (height - 1)) for row in rows}
+
+    def _signs(self) -> list[str]:
+        """What stands for each line in a plot in letters."""
+        dashed = cycle(_DASHED_SIGNS)
+        return [
+            next(dashed) if line.dashed else _SIGNS[number % len(_SIGNS)]
+            for number, line in enumerate(self.series)
+        ]
+
+
+def _in_rows(words: list[str], width: int) -> list[str]:
+    """Words in rows that are no longer than a width, where that can be."""
+    rows = [""]
+    for word in words:
+        longer = f"{rows[-1]}   {word}" if rows[-1] else word
+        if len(longer) <= width or not rows[-1]:
+            rows[-1] = longer
+        else:
+            rows.append(word)
+    return rows
+
+
+def _ticks(low: float, high: float) -> list[float]:
+    """Round numbers between two others, about six of them.
+
+    >>> _ticks(0, 10)
+    [0, 2, 4, 6, 8, 10]
+    """
+    rough = max((high - low) / 6, 1e-12)
+    power = 10 ** math.floor(math.log10(rough))
+    step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
+    step = step if step < 1 else round(step)
+    first = math.ceil(low / step - 1e-9)
+    return [number * step for number in range(first, math.floor(high / step + 1e-9) + 1)]
+
+
+def _short(value: float) -> str:
+    """A number in few letters.
+
+    >>> _short(1000000), _short(0.25), _short(7)
+    ('1e6', '0.25', '7')
+    """
+    if value and (abs(value) >= 100_000 or abs(value) < 0.001):
+        return f"{value:.0e}".replace("e+0", "e").replace("e-0", "e-").replace("e+", "e")
+    return f"{value:.0f}" if abs(value) >= 1000 else f"{value:.4g}"

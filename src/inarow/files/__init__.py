@@ -1,0 +1,1 @@
+"""Files that are written whole, SGF, and reading JSON."""

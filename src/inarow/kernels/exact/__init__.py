@@ -1,0 +1,1 @@
+"""The exact solver's loops, for the processor and the GPU."""

@@ -1,0 +1,1 @@
+"""The Gomoku engine's loops."""

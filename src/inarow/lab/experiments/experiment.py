@@ -1,0 +1,114 @@
+"""What every experiment has: a name, a place to keep findings, and a page that it writes."""
+
+from __future__ import annotations
+
+import math
+import os
+import shlex
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from inarow.lab.experiments.notebook import Notebook
+from inarow.rules.errors import InarowError
+
+Tell = Callable[[str], None]
+
+
+class LabError(InarowError):
+    """An experiment cannot be made like this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """Where an experiment works: its findings, its page and figures, and whom it tells."""
+
+    #: Findings and games, kept between starts.
+    data: Path
+    #: The page and the figures.
+    pages: Path
+    tell: Tell
+    #: How much is played or searched, beside the usual.
+    size: float = 1.0
+    #: How many games are played at once.
+    jobs: int = 1
+    #: A data set to count in, for experiments that can.
+    dataset: Path | None = None
+
+    def __post_init__(self) -> None:
+        if not 0 < self.size < math.inf:
+            raise LabError(f"the size of an experiment is a number above 0, not {self.size}")
+        if self.jobs < 1:
+            raise LabError(f"at least 1 game is played at once, not {self.jobs}")
+
+    def notebook(self, name: str) -> Notebook:
+        """The notebook of an experiment."""
+        return Notebook(writable(self.data) / f"{name}.jsonl")
+
+    def store_path(self, name: str) -> Path:
+        """The store of an experiment's games."""
+        return writable(self.data) / f"{name}.sqlite"
+
+    def command(self, name: str) -> str:
+        """What to type for the same page."""
+        words = ["inarow", "lab", name]
+        if self.size != 1.0:
+            words += ["--size", f"{self.size:g}"]
+        if self.dataset is not None:
+            words += ["--dataset", str(self.dataset)]
+        return shlex.join(words)
+
+    def count(self, full: int, least: int = 1) -> int:
+        """So many of something, scaled by the size of this bench."""
+        return max(round(full * self.size), least)
+
+
+def writable(folder: Path) -> Path:
+    """A folder that is there and can be written into."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise LabError(f"cannot write into {folder}: {error}") from None
+    if not os.access(folder, os.W_OK):
+        raise LabError(f"cannot write into {folder}")
+    return folder
+
+
+@dataclass(slots=True)
+class Page:
+    """A results page in Markdown while it is written."""
+
+    name: str
+    title: str
+    lines: list[str] = field(default_factory=list)
+
+    def say(self, text: str) -> None:
+        """Add a paragraph."""
+        self.lines += [text, ""]
+
+    def head(self, text: str) -> None:
+        """Begin a section."""
+        self.lines += [f"## {text}", ""]
+
+    def table(self, head: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+        """Add a table; the first column is text, the others are numbers."""
+        self.lines.append("| " + " | ".join(head) + " |")
+        self.lines.append("|---" + "|---:" * (len(head) - 1) + "|")
+        self.lines += ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows]
+        self.lines.append("")
+
+    def picture(self, name: str, caption: str) -> None:
+        """Show a figure that lies beside the page."""
+        self.lines += [f"![{caption}]({name}.svg)", "", f"*{caption}* ([PNG]({name}.png))", ""]
+
+    def write(self, bench: Bench) -> Path:
+        """Write the page, with the command that makes it."""
+        command = bench.command(self.name)
+        note = f"*Made by `{command}`; what it says below follows from its numbers.*"
+        self.lines[:0] = [note, ""]
+        return self.write_at(writable(bench.pages) / f"{self.name}.md")
+
+    def write_at(self, path: Path) -> Path:
+        """Write the page as it is to a file."""
+        path.write_text("\n".join([f"# {self.title}", "", *self.lines]), encoding="utf-8")
+        return path

@@ -1,0 +1,313 @@
+"""Perfect play in numbers: how rare the moves are that keep the result, and first mistakes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from inarow.lab.dataset import DatasetError, open_dataset
+from inarow.lab.experiments.experiment import Bench, Page
+from inarow.lab.experiments.figures import COLOURS, MARKERS, dress, new_figure, save
+from inarow.lab.experiments.notebook import Finding
+from inarow.rules.catalogue import game as make_game
+from inarow.rules.game import Game
+from inarow.search.exact.book import shipped_book
+from inarow.search.exact.labelling import FULL, Labeller
+from inarow.search.exact.position_arrays import PositionArrays
+from inarow.search.exact.row_solver import CpuRowSolver
+from inarow.search.exact.sampling import Sampler, Source
+from inarow.search.tree.arrays import Array
+
+NAME = "perfect-play"
+GAME = "connect4"
+
+_POSITIONS_A_PLY = 1000
+_SEED = 5
+
+#: A share of fewer positions or moves than this is not drawn.
+_LEAST = 10
+
+#: How far perfect lines are followed: as far as the book reaches.
+_PLIES_OF_LINES = 12
+
+#: The kinds of positions that are told apart; small plies are complete and belong to both.
+_KINDS = {"random": Source.RANDOM, "careful": Source.CAREFUL}
+
+
+def tally(scores: Array) -> Counter[str]:
+    """Count positions and moves by what they are worth; a row a position, a column a move."""
+    legal = scores != FULL
+    best = scores.max(axis=1)
+    results = np.where(legal, np.sign(scores), -2)
+    keeping = (results == np.sign(best)[:, None]).sum(axis=1)
+    perfect = (scores == best[:, None]).sum(axis=1)
+    won, drawn, lost = best > 0, best == 0, best < 0
+    choice = legal.sum(axis=1) > 1
+    return Counter(
+        {
+            "positions": len(scores),
+            "won": int(won.sum()),
+            "drawn": int(drawn.sum()),
+            "lost": int(lost.sum()),
+            "moves": int(legal.sum()),
+            "winning moves": int((results == 1).sum()),
+            "choices": int(choice.sum()),
+            "choices won": int((choice & won).sum()),
+            "choices drawn": int((choice & drawn).sum()),
+            "only winning move": int((choice & won & (keeping == 1)).sum()),
+            "only drawing move": int((choice & drawn & (keeping == 1)).sum()),
+            "only best move": int((choice & (perfect == 1)).sum()),
+        }
+    )
+
+
+#: For each kind of position and each ply, what was counted.
+Tallies = dict[str, dict[int, Counter[str]]]
+
+
+def run(bench: Bench) -> Page:
+    """Label positions, count, draw and write."""
+    rules = make_game(GAME)
+    page = Page(NAME, "Perfect play in numbers")
+    tallies = _tallies_of(bench.dataset, rules) if bench.dataset else _sampled(bench, rules)
+    _figure(bench, tallies)
+    _rarity(page, tallies, bench.dataset is not None)
+    _mistakes(page, rules)
+    return page
+
+
+def _labeller(rules: Game) -> Labeller:
+    return Labeller(rules, CpuRowSolver(rules), shipped_book(rules))
+
+
+def _sampled(bench: Bench, rules: Game) -> Tallies:
+    """Draw positions of every ply and count; each ply is written down when it is done."""
+    notebook, plies = bench.notebook(NAME), range(rules.cells)
+    a_ply = bench.count(_POSITIONS_A_PLY, least=10)
+    sampler = Sampler(rules, plies, a_ply * len(plies), _SEED)
+    labeller = _labeller(rules)
+    found: Tallies = {kind: {} for kind in _KINDS}
+    for ply in reversed(plies):
+        finding = notebook.finding(
+            f"{rules}/{a_ply}/{ply}", partial(_count_ply, sampler, labeller, ply)
+        )
+        bench.tell(f"ply {ply}: {sum(one['positions'] for one in finding.values())} positions")
+        for kind, counts in finding.items():
+            found[kind][ply] = Counter(counts)
+    return found
+
+
+def _count_ply(sampler: Sampler, labeller: Labeller, ply: int) -> Finding:
+    sample = sampler.sample(ply)
+    scores = labeller.label(sample.rows, ply).scores
+    return {kind: dict(tally(scores[_is(kind, sample.sources)])) for kind in _KINDS}
+
+
+def _is(kind: str, sources: Array) -> Array:
+    chosen: Array = (sources == _KINDS[kind]) | (sources == Source.ALL)
+    return chosen
+
+
+def _tallies_of(folder: Path, rules: Game) -> Tallies:
+    """Count in a data set."""
+    dataset = open_dataset(folder)
+    if dataset.wish.game != rules:
+        raise DatasetError(f"{folder} is a data set of {dataset.wish.game}, not of {rules}")
+    if not dataset.is_finished:
+        raise DatasetError(f"{folder} is not finished: the command that began it goes on")
+    found: Tallies = {kind: {} for kind in _KINDS}
+    for chunk in dataset.chunks():
+        for kind in _KINDS:
+            here = found[kind].setdefault(chunk.ply, Counter())
+            here.update(tally(chunk.scores[_is(kind, chunk.sources)]))
+    return found
+
+
+def _share(counts: Counter[str], part: str, whole: str) -> float | None:
+    return counts[part] / counts[whole] if counts[whole] else None
+
+
+_SHARES = (
+    ("won", "won", "positions"),
+    ("drawn", "drawn", "positions"),
+    ("lost", "lost", "positions"),
+    ("moves that win", "winning moves", "moves"),
+    ("one winning move, if won", "only winning move", "choices won"),
+    ("one drawing move, if drawn", "only drawing move", "choices drawn"),
+    ("one best move", "only best move", "choices"),
+)
+
+
+def _rarity(page: Page, tallies: Tallies, from_dataset: bool) -> None:
+    page.say(
+        f"Positions of {GAME} with the exact score of every move"
+        + (", those of a data set" if from_dataset else f", drawn with seed {_SEED}")
+        + ". `random`: reached by moves drawn evenly from those that do not win at once."
+        " `careful`: both players win at once if they can (those games are over), stop the other"
+        " from winning at once if they can, and are random otherwise. Both without repetition,"
+        " mirror images once; the first plies are complete and count in both. A position is won,"
+        " drawn or lost for the player to move. *One* winning, drawing or best move: of the"
+        " positions with a choice, where a single move wins, holds the draw, or keeps the exact"
+        " score."
+    )
+    page.picture(NAME, "How rare winning moves are, and how often a single move holds the result")
+    for kind, by_ply in tallies.items():
+        page.head(f"{kind.capitalize()} positions")
+        rows = [
+            [ply, f"{counts['positions']:,}"]
+            + [_percent(_share(counts, part, whole)) for _, part, whole in _SHARES]
+            for ply, counts in sorted(by_ply.items())
+        ]
+        everything = sum(by_ply.values(), Counter())
+        shares = [_percent(_share(everything, part, whole)) for _, part, whole in _SHARES]
+        rows.append(["all", f"{everything['positions']:,}", *shares])
+        page.table(["ply", "positions", *(name for name, _, _ in _SHARES)], rows)
+
+
+def _percent(share: float | None) -> str:
+    return "" if share is None else f"{share:.1%}"
+
+
+def _figure(bench: Bench, tallies: Tallies) -> None:
+    figure, (wins, alone) = new_figure(2, width=5.2, height=3.8)
+    for number, (kind, by_ply) in enumerate(tallies.items()):
+        style = {"color": COLOURS[number], "marker": MARKERS[number], "markersize": 3}
+        _curve(wins, by_ply, "winning moves", "moves", label=kind, **style)
+        _curve(alone, by_ply, "only winning move", "choices won", label=f"{kind}, won", **style)
+        _curve(
+            alone, by_ply, "only drawing move", "choices drawn",
+            label=f"{kind}, drawn", linestyle="--", **style,
+        )  # fmt: skip
+    dress(wins, f"{GAME}: moves that win", "pieces on the board", "share of legal moves")
+    dress(alone, f"{GAME}: a single move holds it", "pieces on the board", "share of positions")
+    for axes in (wins, alone):
+        axes.legend(frameon=False, fontsize=8)
+    save(figure, bench.pages, NAME)
+
+
+def _curve(
+    axes: object, by_ply: dict[int, Counter[str]], part: str, whole: str, **style: object
+) -> None:
+    enough = [(ply, counts) for ply, counts in sorted(by_ply.items()) if counts[whole] >= _LEAST]
+    plies, shares = (
+        [ply for ply, _ in enough],
+        [_share(counts, part, whole) for _, counts in enough],
+    )
+    axes.plot(plies, shares, **style)  # type: ignore[attr-defined]
+
+
+@dataclass(frozen=True, slots=True)
+class Mistakes:
+    """What the moves of the positions on perfect lines after some plies do to the score."""
+
+    ply: int
+    positions: int
+    moves: int
+    perfect: int
+    #: Moves that keep the result but not the exact score.
+    slower: int
+    #: For each pair of results before and after, as signs for the mover, the moves that change it.
+    changes: dict[tuple[int, int], int]
+
+
+def mistakes_on_perfect_lines(labeller: Labeller, plies: int) -> list[Mistakes]:
+    """Follow every move that keeps the exact score from the empty board; count the others."""
+    arrays = PositionArrays(labeller.game)
+    keys = arrays.keys(arrays.start())
+    found = []
+    for ply in range(plies + 1):
+        rows = arrays.of_keys(keys)
+        scores = labeller.label(rows, ply).scores
+        best = scores.max(axis=1, keepdims=True)
+        legal, perfect = scores != FULL, scores == best
+        before, after = np.sign(np.broadcast_to(best, scores.shape)), np.sign(scores)
+        changed = Counter(
+            zip(
+                before[legal & (before != after)].tolist(),
+                after[legal & (before != after)].tolist(),
+                strict=True,
+            )
+        )
+        slower = legal & ~perfect & (before == after)
+        found.append(
+            Mistakes(
+                ply,
+                len(rows),
+                int(legal.sum()),
+                int(perfect.sum()),
+                int(slower.sum()),
+                dict(changed),
+            )
+        )
+        following = [
+            after_move[~arrays.won(after_move[:, 1])]
+            for column, which, moved in arrays.after_each_column(rows)
+            for after_move in [moved[perfect[which, column]]]
+        ]
+        keys = np.unique(np.concatenate([arrays.keys(rows) for rows in following]))
+        if not len(keys):
+            break
+    return found
+
+
+_WORDS = {1: "win", 0: "draw", -1: "loss"}
+
+
+def _mistakes(page: Page, rules: Game) -> None:
+    labeller = _labeller(rules)
+    arrays = PositionArrays(rules)
+    page.head("First mistakes")
+    page.say(
+        "The exact score of each first move, and of X's second move after each reply to the only"
+        " first move that wins. A win is worth the number of pieces that the winner still holds"
+        " after the last move, plus one; a loss that number negated. So X throws the win away with"
+        " every move that is 0 or below."
+    )
+    start = arrays.start()
+    first = labeller.label(start, 0).scores[0]
+    rows = [["the first move", *first.tolist()]]
+    middle = int(first.argmax())
+    after = next(moved for x, _, moved in arrays.after_each_column(start) if x == middle)
+    replies = labeller.label(after, 1).scores[0]
+    rows.append([f"O's reply to {middle + 1}", *replies.tolist()])
+    for reply, _, moved in arrays.after_each_column(after):
+        second = labeller.label(moved, 2).scores[0]
+        rows.append([f"X's move after {middle + 1}, {reply + 1}", *second.tolist()])
+    columns = [f"column {x + 1}" for x in range(rules.width)]
+    page.table(["", *columns], rows)
+    _lines(page, labeller)
+
+
+def _lines(page: Page, labeller: Labeller) -> None:
+    found = mistakes_on_perfect_lines(labeller, _PLIES_OF_LINES)
+    page.say(
+        "All lines on which both players keep the exact score, mirror images once. X, who moves"
+        " after an even number of plies, has a win to throw away; O is lost, and can only lose"
+        " sooner."
+    )
+    changes = sorted({change for one in found for change in one.changes}, reverse=True)
+    page.table(
+        ["plies", "positions", "moves", "keep the score", "keep only the result",
+         *(f"{_WORDS[before]} to {_WORDS[after]}" for before, after in changes)],
+        [
+            [one.ply, one.positions, one.moves, one.perfect, one.slower]
+            + [one.changes.get(change, 0) for change in changes]
+            for one in found
+        ],
+    )  # fmt: skip
+    page.say(_summary(found))
+
+
+def _summary(found: list[Mistakes]) -> str:
+    by_x = [one for one in found if one.ply % 2 == 0]
+    moves = sum(one.moves for one in by_x)
+    spoil = sum(n for one in by_x for n in one.changes.values())
+    lose = sum(n for one in by_x for (_, after), n in one.changes.items() if after < 0)
+    return (
+        f"On these lines {spoil / moves:.0%} of X's {moves:,} legal moves throw the win away, and"
+        f" {lose / moves:.0%} lose; {sum(one.perfect for one in by_x) / moves:.0%} are perfect."
+    )

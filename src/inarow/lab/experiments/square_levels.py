@@ -1,0 +1,310 @@
+"""Document 003's experiment: five levels, seven first columns, and who wins.
+
+There a person, the author, always moved first. Here a stand-in takes the author's place: it has to
+put its first piece into the given column and then plays as it likes.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from functools import partial
+from itertools import product
+from statistics import mean
+from typing import Any
+
+from inarow.evaluate.blocks import SquareBlocks
+from inarow.lab.experiments.document_003 import COLUMNS, LEVELS, TABLE, Row
+from inarow.lab.experiments.experiment import Bench, Page
+from inarow.lab.experiments.figures import COLOURS, MARKERS, dress, new_figure, save
+from inarow.lab.experiments.foreseer import Foreseer
+from inarow.lab.experiments.notebook import Finding, Notebook
+from inarow.match.records import Contestant
+from inarow.players import documented
+from inarow.players.player import Player
+from inarow.players.roster import player
+from inarow.players.searching import SearchingPlayer
+from inarow.rules.board import Board
+from inarow.rules.side import Side
+from inarow.search.exact.kept_solvers import forget_solvers
+from inarow.search.limit import Limit
+
+NAME = "square-levels"
+
+#: Who takes the author's place, with a word about each. The human-like ones have settings of their
+#: own, so that calibrating the levels anew leaves these games as they are.
+STAND_INS = {
+    "perfect@nodes=300000": "the exact solver, from where it solves within so many positions",
+    "square-5(depth=6,fast=1)": "the document's own search, looking 6 moves ahead",
+    "knows the agent": "foresees every reply of the agent, up to a win with its fifth piece",
+    "level(depth=2,slips=0.6,spread=0.7,misses=0.06)": "human-like: looks ahead, often slips",
+    "level(slips=0.8,spread=0.85,misses=0.15)": "human-like and weaker: overlooks some threats",
+}
+
+#: Stand-ins that leave something to chance play the 35 games this often.
+_REPEATS = 4
+
+#: Two ways to read the document's heuristic: its formulas name one side's points only.
+READINGS = {
+    "own minus the opponent's": documented.SQUARE,
+    "own only": replace(documented.SQUARE, evaluation=SquareBlocks(opponent=0.0)),
+}
+
+WINNERS = ("Human", "Agent", "Cat")
+
+Results = dict[tuple[str, str], list[Row]]
+
+
+def run(bench: Bench) -> Page:
+    """Play the games and write the page."""
+    notebook = bench.notebook(NAME)
+    results = {
+        (reading, stand_in): _games(notebook, bench, reading, stand_in)
+        for reading in READINGS
+        for stand_in in STAND_INS
+    }
+    _figures(bench, results)
+    return _page(results)
+
+
+def _games(notebook: Notebook, bench: Bench, reading: str, stand_in: str) -> list[Row]:
+    repeats = bench.count(_REPEATS) if stand_in.startswith("level") else 1
+    questions = {
+        f"{reading}/{stand_in}/{level}/{column}/{repeat}": partial(
+            find, reading, stand_in, level, column, repeat
+        )
+        for repeat, level, column in product(range(repeats), LEVELS, COLUMNS)
+    }
+    return [Row(**found) for found in notebook.findings(questions, bench.jobs, bench.tell)]
+
+
+def find(reading: str, stand_in: str, level: int, column: int, seed: int) -> Finding:
+    """One game as plain data."""
+    return asdict(play(reading, stand_in, level, column, seed))
+
+
+def play(reading: str, stand_in: str, level: int, column: int, seed: int = 0) -> Row:
+    """One game of the experiment; it does not depend on those played in the same process before."""
+    forget_solvers()
+    agent = SearchingPlayer(f"square-{level}", READINGS[reading], level)
+    person, limit = _person(stand_in, agent, seed=1000 * seed + 10 * level + column)
+    _warm_up(agent)
+    board = Board("square", str(column))
+    started = time.perf_counter()
+    while board.outcome() is None:
+        mover = person if board.turn is Side.X else agent
+        board.push(mover.choose(board, limit if mover is person else None).move)
+    seconds = time.perf_counter() - started
+    winner = board.outcome().winner  # type: ignore[union-attr]
+    who = {Side.X: "Human", Side.O: "Agent", None: "Cat"}[winner]
+    return Row(column, level, who, round(seconds, 4), board.ply)
+
+
+def _person(stand_in: str, agent: SearchingPlayer, seed: int) -> tuple[Player, Limit | None]:
+    """Who takes the author's place, and its limit."""
+    if stand_in == "knows the agent":
+        return Foreseer(agent, player("square-5(depth=6,fast=1)")), None
+    contestant = Contestant.parse(stand_in)
+    return player(contestant.player, seed=seed), contestant.limit
+
+
+def _warm_up(agent: Player) -> None:
+    """Load the compiled search before the clock starts."""
+    agent.choose(Board("square"))
+
+
+def _counts(rows: Sequence[Row], level: int) -> Counter[str]:
+    return Counter(row.winner for row in rows if row.level == level)
+
+
+def _share(rows: Sequence[Row], levels: Sequence[int], winner: str) -> str:
+    chosen = [row for row in rows if row.level in levels]
+    return f"{sum(row.winner == winner for row in chosen)} of {len(chosen)}"
+
+
+def _figures(bench: Bench, results: Results) -> None:
+    for number, reading in enumerate(READINGS, start=1):
+        everyone = {"document 003": list(TABLE), **_of(reading, results)}
+        figure, axes = new_figure(len(everyone), width=3.0, height=3.4)
+        for axis, (name, rows) in zip(axes, everyone.items(), strict=True):
+            _stacked_wins(axis, rows)
+            dress(axis, name, "level of the agent", "games")
+        figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
+        save(figure, bench.pages, f"square-levels-wins-{number}")
+    everyone = {"document 003": list(TABLE), **_of("own only", results)}
+    _time_figure(bench, everyone, "column", "first column", "square-levels-time-by-column")
+    _time_figure(bench, everyone, "level", "level of the agent", "square-levels-time-by-level")
+
+
+def _of(reading: str, results: Results) -> dict[str, list[Row]]:
+    return {stand_in: rows for (read, stand_in), rows in results.items() if read == reading}
+
+
+def _stacked_wins(axis: Any, rows: Sequence[Row]) -> None:
+    bottom = [0] * len(LEVELS)
+    for winner, colour, hatch in zip(WINNERS, COLOURS, ("", "//", ".."), strict=False):
+        heights = [_counts(rows, level)[winner] for level in LEVELS]
+        label = {"Human": "first player", "Agent": "agent", "Cat": "tie"}[winner]
+        axis.set_xticks(LEVELS)
+        axis.bar(LEVELS, heights, bottom=bottom, color=colour, hatch=hatch, label=label)
+        bottom = [low + more for low, more in zip(bottom, heights, strict=True)]
+
+
+def _time_figure(
+    bench: Bench, everyone: dict[str, list[Row]], by: str, label: str, name: str
+) -> None:
+    """Mean seconds a game; a logarithmic scale, because a person is slower than a program."""
+    figure, (axis,) = new_figure(width=7.2)
+    values = LEVELS if by == "level" else COLUMNS
+    for number, (who, rows) in enumerate(everyone.items()):
+        means = [mean(row.seconds for row in rows if getattr(row, by) == value) for value in values]
+        axis.plot(values, means, marker=MARKERS[number], color=COLOURS[number], label=who)
+    axis.set_xticks(values)
+    axis.set_yscale("log")
+    dress(axis, f"Mean time of a game by {label}", label, "seconds")
+    axis.legend(fontsize=8)
+    save(figure, bench.pages, name)
+
+
+def _page(results: Results) -> Page:
+    page = Page(NAME, "Connect 4 in a Square: five levels, seven first columns")
+    page.say(
+        "Document 003 let a person, its author, play 35 games against its agent: levels 1 to 5 "
+        "(the depth of the search), the person's first piece in each of the seven columns. Here "
+        "a stand-in takes the author's place. It must begin in the given column and is then free."
+    )
+    page.table(
+        ["stand-in", "what it is", "games"],
+        [[f"`{name}`", about, len(results["own only", name])] for name, about in STAND_INS.items()],
+    )
+    page.say(
+        "The document's formulas give one side's points and do not say whether the opponent's "
+        "are subtracted. Both readings are played: `own minus the opponent's`, which is what the "
+        "players `square-1` to `square-5` use, and `own only`."
+    )
+    _say_agreement(page, results)
+    page.head("Wins by level (figure 11)")
+    for number, reading in enumerate(READINGS, start=1):
+        page.picture(f"square-levels-wins-{number}", f"Wins and ties by level, {reading}")
+        _wins_table(page, reading, _of(reading, results))
+    page.head("Time (figures 12 and 13)")
+    page.picture("square-levels-time-by-column", "Mean time of a game by first column, own only")
+    page.picture("square-levels-time-by-level", "Mean time of a game by level, own only")
+    _say_times(page, _of("own only", results))
+    page.head("Every game (figure 14)")
+    page.say("The stand-ins' first round of 35 games, own only, beside the document's.")
+    _games_table(page, _of("own only", results))
+    return page
+
+
+def _say_agreement(page: Page, results: Results) -> None:
+    page.head("What agrees and what does not")
+    page.say(
+        "The document: the person wins all 21 games at levels 1 to 3 and none of the 14 at levels "
+        "4 and 5, which are all ties. (Its text says the agent won a single game at levels 4 and "
+        "5; its table shows none.)"
+    )
+    rows = []
+    for (reading, name), games in results.items():
+        rows.append(
+            [
+                f"`{name}`",
+                reading,
+                _share(games, (1, 2, 3), "Human"),
+                _share(games, (4, 5), "Human"),
+                _share(games, (4, 5), "Cat"),
+                _share(games, LEVELS, "Agent"),
+            ]
+        )
+    page.table(
+        ["stand-in", "reading", "wins at 1 to 3", "wins at 4, 5", "ties at 4, 5", "agent's wins"],
+        rows,
+    )
+    for reading in READINGS:
+        page.say(_verdict(reading, _of(reading, results)))
+
+
+def _verdict(reading: str, results: dict[str, list[Row]]) -> str:
+    """Say in plain words how a reading's results lie beside the document's."""
+    games = [row for rows in results.values() for row in rows]
+    low = [row.winner == "Human" for row in games if row.level <= 3]
+    high = [row.winner == "Cat" for row in games if row.level > 3]
+    best = max(
+        results,
+        key=lambda name: mean(r.winner == "Human" for r in results[name] if r.level <= 3),
+    )
+    text = (
+        f"Reading `{reading}`: over all stand-ins the first player wins {mean(low):.0%} of the "
+        f"games at levels 1 to 3 (document: 100 %) and {mean(high):.0%} of those at levels 4 and "
+        "5 are ties (document: 100 %). "
+    )
+    if not any(low):
+        return text + "No stand-in wins a single game, so this reading does not agree."
+    best_share = _share(results[best], (1, 2, 3), "Human")
+    text += f"The stand-in that wins most at levels 1 to 3 is `{best}` with {best_share}. "
+    same = [name for name, rows in results.items() if all(map(_as_in_document, rows))]
+    if same:
+        names = ", ".join(f"`{name}`" for name in same)
+        text += f"Every game ends as in the document with {names}: this reading agrees."
+    return text
+
+
+def _as_in_document(row: Row) -> bool:
+    return row.winner == ("Human" if row.level <= 3 else "Cat")
+
+
+def _wins_table(page: Page, reading: str, results: dict[str, list[Row]]) -> None:
+    everyone = {"document 003": list(TABLE), **results}
+    page.say(f"First player's wins / agent's wins / ties, {reading}:")
+    page.table(
+        ["first player", *(f"level {level}" for level in LEVELS)],
+        [
+            [
+                f"`{name}`" if name in results else name,
+                *(
+                    " / ".join(str(_counts(rows, level)[winner]) for winner in WINNERS)
+                    for level in LEVELS
+                ),
+            ]
+            for name, rows in everyone.items()
+        ],
+    )
+
+
+def _say_times(page: Page, results: dict[str, list[Row]]) -> None:
+    theirs = {
+        low: mean(row.seconds for row in TABLE if (row.level <= 3) == low) for low in (True, False)
+    }
+    page.say(
+        f"The document's mean game takes {theirs[True]:.1f} s at levels 1 to 3 and "
+        f"{theirs[False]:.1f} s at levels 4 and 5, nearly all of it the person's thinking. A "
+        "stand-in does not tire or learn, so the document's longer first column, where each level "
+        "was met for the first time, has no counterpart here; the times below are a program's."
+    )
+    page.table(
+        ["first player", "turns, levels 1 to 3", "turns, 4 and 5", "s, 1 to 3", "s, 4 and 5"],
+        [
+            [
+                f"`{name}`" if name in results else name,
+                *(
+                    f"{mean(getattr(row, what) for row in rows if (row.level <= 3) == low):.3g}"
+                    for what in ("turns", "seconds")
+                    for low in (True, False)
+                ),
+            ]
+            for name, rows in {"document 003": list(TABLE), **results}.items()
+        ],
+    )
+
+
+def _games_table(page: Page, results: dict[str, list[Row]]) -> None:
+    head = ["column", "level", "document: winner, s, turns"]
+    head += [f"`{name}`: winner, s, turns" for name in results]
+    rows = []
+    for number, row in enumerate(TABLE):
+        games = [row, *(games[number] for games in results.values())]
+        cells = [f"{one.winner}, {one.seconds:.3g}, {one.turns}" for one in games]
+        rows.append([row.column, row.level, *cells])
+    page.table(head, rows)

@@ -1,0 +1,183 @@
+"""The opening book: exact scores of every position after some numbers of plies.
+
+A book holds whole layers, each all positions after so many plies that the next two moves need not
+decide, mirror images once. A file is a line of JSON, which says what follows, and then for each
+layer compressed numbers: the distances between its sorted keys, a byte plane at a time, and the
+scores. A layer is unpacked when it is first needed.
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+
+import numpy as np
+
+from inarow.files.whole import write_whole
+from inarow.rules.board import Board
+from inarow.rules.catalogue import game as game_of_text
+from inarow.rules.errors import InarowError
+from inarow.rules.game import Game
+from inarow.search.exact.position_arrays import PositionArrays
+from inarow.search.exact.solver_memory import bits_of_board
+from inarow.search.tree.arrays import Array
+
+_FORMAT = "inarow book 1"
+_COUNT, _SIZE = "positions", "bytes"
+_KEY_BYTES = 8
+
+#: How far a book looks ahead to the next layer that it holds.
+_MOST_PLIES_AHEAD = 4
+
+
+class BookError(InarowError):
+    """A file is no book, or not one that can be used here."""
+
+
+class Book:
+    """Exact scores of the positions of some layers of one game."""
+
+    def __init__(
+        self,
+        game: Game,
+        layers: Mapping[int, tuple[Array, Array]],
+        packed: Mapping[int, tuple[int, bytes]] | None = None,
+    ) -> None:
+        self.game = game
+        self._arrays = PositionArrays(game)
+        self._layers = dict(layers)
+        #: Layers that were not needed yet, each with its number of positions.
+        self._packed = dict(packed or {})
+
+    @property
+    def plies(self) -> tuple[int, ...]:
+        """After how many plies the book knows every position."""
+        return tuple(sorted({*self._layers, *self._packed}))
+
+    def __len__(self) -> int:
+        packed = sum(count for ply, (count, _) in self._packed.items() if ply not in self._layers)
+        return packed + sum(len(keys) for keys, _ in self._layers.values())
+
+    def layer(self, ply: int) -> tuple[Array, Array]:
+        """The sorted keys of a layer, and their scores."""
+        if ply not in self._layers:
+            self._layers[ply] = _unpacked(*self._packed[ply])
+        return self._layers[ply]
+
+    def plies_to_layer(self, ply: int) -> int | None:
+        """How far after so many plies the next layer is; None after the last one."""
+        return next((layer - ply for layer in self.plies if layer >= ply), None)
+
+    def points(self, board: Board) -> int | None:
+        """The exact score of a position for the player to move, or None if it is not in the book.
+
+        The game must not be over.
+        """
+        ahead = self.plies_to_layer(board.ply)
+        if board.game != self.game or ahead is None or ahead > _MOST_PLIES_AHEAD:
+            return None
+        scores, known = self.scores(np.array([bits_of_board(board)], dtype=np.uint64), board.ply)
+        return int(scores[0]) if known[0] else None
+
+    def scores(self, rows: Array, ply: int) -> tuple[Array, Array]:
+        """The scores of positions after ``ply`` plies, and for each whether it is known.
+
+        There must be a layer after as many plies or more.
+        """
+        scores, known = self._arrays.scores_at_a_glance(rows)
+        asked = np.flatnonzero(~known)
+        if not len(asked):
+            return scores, known
+        if ply in self._layers or ply in self._packed:
+            scores[asked], known[asked] = self._looked_up(rows[asked], ply)
+        else:
+            scores[asked], known[asked] = self._looked_ahead(rows[asked], ply)
+        return scores, known
+
+    def _looked_up(self, rows: Array, ply: int) -> tuple[Array, Array]:
+        keys, (known_keys, known_scores) = self._arrays.keys(rows), self.layer(ply)
+        places = np.minimum(np.searchsorted(known_keys, keys), len(known_keys) - 1)
+        return known_scores[places].astype(np.int32), known_keys[places] == keys
+
+    def _looked_ahead(self, rows: Array, ply: int) -> tuple[Array, Array]:
+        """The scores of positions that the next two moves need not decide, by those one ply on."""
+        steps = [(which, after) for _, which, after in self._arrays.after_each_column(rows)]
+        parents = np.concatenate([which for which, _ in steps])
+        scores, found = self.scores(np.concatenate([after for _, after in steps]), ply + 1)
+        best = np.full(len(rows), -self.game.cells, dtype=np.int32)
+        np.maximum.at(best, parents, -scores)
+        known = np.ones(len(rows), dtype=bool)
+        known[parents[~found]] = False
+        return best, known
+
+    def save(self, path: Path) -> None:
+        """Write the book to a file."""
+        packed = [(ply, len(self.layer(ply)[0]), _packed(*self.layer(ply))) for ply in self.plies]
+        header = {
+            "format": _FORMAT,
+            "game": str(self.game),
+            "layers": {str(ply): {_COUNT: count, _SIZE: len(data)} for ply, count, data in packed},
+        }
+        body = b"".join(data for _, _, data in packed)
+        write_whole(path, json.dumps(header).encode() + b"\n" + body)
+
+
+def _packed(keys: Array, scores: Array) -> bytes:
+    distances = np.diff(keys, prepend=np.uint64(0)).astype("<u8")
+    planes = distances.view(np.uint8).reshape(-1, _KEY_BYTES).T
+    return lzma.compress(planes.tobytes() + scores.astype(np.int8).tobytes(), preset=9)
+
+
+def _unpacked(count: int, data: bytes) -> tuple[Array, Array]:
+    try:
+        numbers = np.frombuffer(lzma.decompress(data), dtype=np.uint8)
+    except lzma.LZMAError as error:
+        raise BookError(f"the book is damaged: {error}") from None
+    if len(numbers) != count * (_KEY_BYTES + 1):
+        raise BookError("the book is damaged: a layer is not as long as it says")
+    planes = numbers[: count * _KEY_BYTES].reshape(_KEY_BYTES, count)
+    distances = np.ascontiguousarray(planes.T).view("<u8").ravel()
+    return np.cumsum(distances, dtype=np.uint64), numbers[count * _KEY_BYTES :].view(np.int8)
+
+
+def load_book(path: Path) -> Book:
+    """Read a book from a file."""
+    try:
+        first, body = path.read_bytes().split(b"\n", 1)
+        header = json.loads(first)
+        if header["format"] != _FORMAT:
+            raise BookError(f"{path} is not a book of this version")
+        packed = {}
+        for ply, layer in header["layers"].items():
+            data, body = body[: layer[_SIZE]], body[layer[_SIZE] :]
+            if len(data) != layer[_SIZE]:
+                raise BookError(f"the book {path} is cut off")
+            packed[int(ply)] = int(layer[_COUNT]), data
+        if not packed:
+            raise BookError(f"the book {path} is empty")
+        return Book(game_of_text(header["game"]), {}, packed)
+    except BookError:
+        raise
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise BookError(f"cannot read the book {path}: {error}") from None
+
+
+def shipped_book(game: Game) -> Book | None:
+    """The book that comes with the package for a game, if there is one."""
+    return _shipped_books().get(game)
+
+
+@lru_cache(maxsize=1)
+def _shipped_books() -> dict[Game, Book]:
+    """Every book that comes with the package; their layers are unpacked when they are needed."""
+    folder = resources.files("inarow.search.exact") / "books"
+    books = []
+    for file in folder.iterdir():
+        if file.name.endswith(".book"):
+            with resources.as_file(file) as path:
+                books.append(load_book(path))
+    return {book.game: book for book in books}

@@ -1,0 +1,142 @@
+"""Many positions of a game where pieces fall, as arrays: their moves, keys and mirror images.
+
+A position is a row of two numbers, the stones of the player to move and of the other. Each column
+takes a bit a cell and a spare bit on top, as in :mod:`inarow.kernels.exact.bitboard`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from inarow.kernels.exact import bitboard as gravity
+from inarow.rules.game import Game
+from inarow.search.exact.solver_memory import geometry_of, patterns_of
+from inarow.search.tree.arrays import Array
+
+_ONE = np.uint64(1)
+
+
+class PositionArrays:
+    """What can be said of many positions of one game at once."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        geometry = geometry_of(game)
+        self._stride = geometry[gravity.STRIDE]
+        self._bottom = geometry[gravity.BOTTOM]
+        self._cells = geometry[gravity.CELLS]
+        self._patterns = [[np.uint64(d) for d in row] for row in patterns_of(game)]
+
+    def start(self) -> Array:
+        """The empty board, the only row."""
+        return np.zeros((1, 2), dtype=np.uint64)
+
+    def empties(self, rows: Array) -> Array:
+        """The number of empty cells of each position."""
+        return (self.game.cells - np.bitwise_count(rows[:, 0] | rows[:, 1])).astype(np.int32)
+
+    def won(self, stones: Array) -> Array:
+        """Say of each set of stones whether it holds something that wins."""
+        found = np.zeros(stones.shape, dtype=bool)
+        for distances in self._patterns:
+            cells = stones.copy()
+            for distance in distances[1:]:
+                cells &= stones >> distance
+            found |= cells != 0
+        return found
+
+    def completing(self, rows: Array, side: int) -> Array:
+        """The empty cells where one more stone of a side (0: to move, 1: the other) wins."""
+        stones = rows[:, side]
+        cells = np.zeros_like(stones)
+        for distances in self._patterns:
+            for missing in distances:
+                others = np.full_like(stones, ~np.uint64(0))
+                for distance in distances:
+                    if distance > missing:
+                        others &= stones >> (distance - missing)
+                    elif distance < missing:
+                        others &= stones << (missing - distance)
+                cells |= others
+        return cells & self._cells & ~(rows[:, 0] | rows[:, 1])
+
+    def _playable(self, rows: Array) -> Array:
+        return ((rows[:, 0] | rows[:, 1]) + self._bottom) & self._cells
+
+    def can_win_now(self, rows: Array) -> Array:
+        """Say where the player to move has a move that wins."""
+        return (self.completing(rows, 0) & self._playable(rows)) != 0
+
+    def is_threatened(self, rows: Array) -> Array:
+        """Say where the other player would win if it were their move."""
+        return (self.completing(rows, 1) & self._playable(rows)) != 0
+
+    def safe_moves(self, rows: Array) -> Array:
+        """The cells to play on after which the other player cannot win at once."""
+        playable = self._playable(rows)
+        wins = self.completing(rows, 1)
+        threats = wins & playable
+        safe = playable & ~(wins >> _ONE)
+        safe = np.where(threats != 0, safe & threats, safe)
+        return np.where((threats & (threats - _ONE)) != 0, np.uint64(0), safe)
+
+    def are_open(self, rows: Array) -> Array:
+        """Say where the next two moves need not decide the game."""
+        return ~self.can_win_now(rows) & (self.safe_moves(rows) != 0)
+
+    def scores_at_a_glance(self, rows: Array) -> tuple[Array, Array]:
+        """The scores of the positions that the next two moves decide, and which those are."""
+        empties = self.empties(rows)
+        wins = self.can_win_now(rows)
+        known = wins | (self.safe_moves(rows) == 0)
+        return np.where(wins, (empties + 1) >> 1, -(empties >> 1)), known
+
+    def after_each_column(
+        self, rows: Array, allowed: Array | None = None
+    ) -> Iterator[tuple[int, Array, Array]]:
+        """For each column: it, which rows can play there, and these rows after the move.
+
+        ``allowed`` are the cells that may be played on; all, if it is not given.
+        """
+        playable = self._playable(rows)
+        if allowed is not None:
+            playable &= allowed
+        column = np.uint64((1 << self.game.height) - 1)
+        for x in range(self.game.width):
+            moves = playable & (column << (np.uint64(x) * self._stride))
+            which = np.flatnonzero(moves)
+            after = np.stack([rows[which, 1], rows[which, 0] | moves[which]], axis=1)
+            yield x, which, after
+
+    def keys(self, rows: Array) -> Array:
+        """A number for each position, the same for a position and its mirror image."""
+        keys = rows[:, 0] | ((rows[:, 0] | rows[:, 1]) + self._bottom)
+        return np.minimum(keys, self._mirrored(keys))
+
+    def _mirrored(self, bits: Array) -> Array:
+        column = (_ONE << self._stride) - _ONE
+        image = np.zeros_like(bits)
+        for _ in range(self.game.width):
+            image = (image << self._stride) | (bits & column)
+            bits = bits >> self._stride
+        return image
+
+    def of_keys(self, keys: Array) -> Array:
+        """The positions that have these keys, one of each pair of mirror images."""
+        filled = keys.copy()
+        for _ in range(self.game.height):
+            filled |= (filled >> _ONE) & self._cells
+        mask = (filled >> _ONE) & self._cells
+        mover = keys & ~(mask + self._bottom)
+        return np.stack([mover, mask & ~mover], axis=1)
+
+    def next_layer(self, keys: Array) -> Array:
+        """The sorted keys of the positions one ply after these, where the game is not over."""
+        rows = self.of_keys(keys)
+        found = []
+        for _, _, after in self.after_each_column(rows):
+            going_on = after[~self.won(after[:, 1])]
+            found.append(np.unique(self.keys(going_on)))
+        return np.unique(np.concatenate(found))

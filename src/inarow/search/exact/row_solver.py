@@ -1,0 +1,116 @@
+"""Exact scores of many positions given as arrays: on the processor's cores, or on a GPU."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from queue import SimpleQueue
+from typing import Protocol
+
+import numpy as np
+
+from inarow.kernels.exact import null_window as nullwindow
+from inarow.kernels.exact import solving
+from inarow.rules.game import Game
+from inarow.search.exact.batch import Progress
+from inarow.search.exact.solvable import refusal
+from inarow.search.exact.solver_memory import Memory, SolverError, Table, entries_of
+from inarow.search.stopping import StopSignal
+from inarow.search.tree.arrays import Array
+
+#: What the table that all threads share takes unless said otherwise, in megabytes.
+_SHARED_TABLE_MB = 256
+
+#: Positions that a thread takes at a time.
+_AT_A_TIME = 64
+
+OnProgress = Callable[[Progress], None]
+
+
+class StoppedError(Exception):
+    """The work was stopped before it was complete."""
+
+
+class RowSolver(Protocol):
+    """Solves positions given as in :class:`inarow.search.exact.position_arrays.PositionArrays`."""
+
+    #: How many plies it is worth looking ahead in a book instead of solving.
+    looks_ahead: int
+
+    def scores(
+        self, rows: Array, stop: StopSignal | None = None, on_progress: OnProgress | None = None
+    ) -> Array:
+        """The exact score of each position for the player to move; nobody must have won yet.
+
+        Raises :class:`StoppedError` when stopped.
+        """
+
+
+class CpuRowSolver:
+    """Solves positions on some cores; all threads share one table."""
+
+    looks_ahead = 4
+
+    def __init__(self, game: Game, jobs: int = 1, table_mb: int = _SHARED_TABLE_MB) -> None:
+        if reason := refusal(game):
+            raise SolverError(f"cannot solve {game}: {reason}")
+        table = Table(game, entries_of(table_mb), threads=jobs)
+        self._memories = [Memory(game, table, thread=i) for i in range(jobs)]
+
+    def scores(
+        self, rows: Array, stop: StopSignal | None = None, on_progress: OnProgress | None = None
+    ) -> Array:
+        """See :class:`RowSolver`."""
+        started = time.perf_counter()
+        stop = stop or StopSignal()
+        free: SimpleQueue[Memory] = SimpleQueue()
+        for memory in self._memories:
+            memory.counts[nullwindow.NODES] = memory.counts[nullwindow.STOPPED] = 0
+            memory.stop = stop.flag
+            free.put(memory)
+        results = np.zeros((len(rows), 2), dtype=np.int64)
+        rows = np.ascontiguousarray(rows)
+
+        def solve(first: int) -> int:
+            memory = free.get()
+            part = slice(first, first + _AT_A_TIME)
+            solving.solve_many(rows[part], results[part], False, *memory.arrays)
+            free.put(memory)
+            return len(rows[part])
+
+        done = 0
+        with ThreadPoolExecutor(len(self._memories)) as pool:
+            for solved in pool.map(solve, range(0, len(rows), _AT_A_TIME)):
+                done += solved
+                if on_progress is not None and not stop.is_set():
+                    nodes = sum(int(m.counts[nullwindow.NODES]) for m in self._memories)
+                    seconds = time.perf_counter() - started
+                    on_progress(Progress(done, len(rows), nodes, seconds, results))
+        if stop.is_set():
+            raise StoppedError
+        return results[:, 0]
+
+
+class GpuRowSolver:
+    """Solves positions on a GPU."""
+
+    looks_ahead = 1
+
+    def __init__(self, game: Game, table_gb: float | None = None) -> None:
+        from inarow.search.exact.gpu import GpuSolver
+
+        self._solver = GpuSolver(game, table_gb=table_gb)
+        self._cells = game.cells
+
+    def scores(
+        self, rows: Array, stop: StopSignal | None = None, on_progress: OnProgress | None = None
+    ) -> Array:
+        """See :class:`RowSolver`."""
+        if not len(rows):
+            return np.zeros(0, dtype=np.int32)
+        cells = self._cells
+        bounds = self._solver.bounds(rows, -cells, cells, stop=stop, on_progress=on_progress)
+        if (bounds[:, 0] != bounds[:, 1]).any():
+            raise StoppedError
+        return bounds[:, 0]

@@ -1,0 +1,147 @@
+"""Different positions of a game, as many as wanted after each number of plies, mirror images once.
+
+Where there are not many more positions than wanted, they are drawn from all; elsewhere they come
+from random games, half of them careful ones: see :func:`inarow.kernels.exact.random_games.wander`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from enum import IntEnum
+
+import numpy as np
+
+from inarow.kernels.exact.random_games import wander
+from inarow.rules.game import Game
+from inarow.search.exact.position_arrays import PositionArrays
+from inarow.search.exact.solver_memory import geometry_of, patterns_of
+from inarow.search.tree.arrays import Array
+
+#: Positions are drawn from all of a ply while these are at most so many times a ply's share.
+_FROM_ALL = 4
+
+#: Games played at a time, and for how many times in a row next to nothing new may come of them.
+_GAMES = 1 << 14
+_VAIN_ROUNDS = 20
+_LEAST_NEW = 1 / 1000
+
+
+class Source(IntEnum):
+    """Where a position comes from."""
+
+    ALL = 0
+    RANDOM = 1
+    CAREFUL = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Different positions after some plies, in random order, and where each comes from."""
+
+    rows: Array
+    sources: Array
+
+
+def balanced(sizes: Mapping[int, int | None], total: int) -> dict[int, int]:
+    """How many to take of each kind, as equal as can be; a size of None is more than enough.
+
+    >>> balanced({0: 1, 1: 4, 2: None, 3: None}, 25)
+    {0: 1, 1: 4, 2: 10, 3: 10}
+    """
+    endless = float("inf")
+
+    def size_of(kind: int) -> float:
+        size = sizes[kind]
+        return endless if size is None else size
+
+    by_size = sorted(sizes, key=lambda kind: (size_of(kind), kind))
+    taken, left = {}, total
+    for place, kind in enumerate(by_size):
+        share = left // (len(by_size) - place)
+        size = sizes[kind]
+        taken[kind] = share if size is None else min(size, share)
+        left -= taken[kind]
+    return dict(sorted(taken.items()))
+
+
+class Sampler:
+    """Draws positions after given numbers of plies; the same for the same seed."""
+
+    def __init__(self, game: Game, plies: Sequence[int], total: int, seed: int, jobs: int = 1):
+        self.game = game
+        self._seed = seed
+        self._jobs = jobs
+        self._arrays = PositionArrays(game)
+        self._all = self._small_layers(plies, total)
+        sizes = {ply: len(self._all[ply]) if ply in self._all else None for ply in plies}
+        #: How many positions of each ply are wanted.
+        self.counts = balanced(sizes, total)
+
+    def _small_layers(self, plies: Sequence[int], total: int) -> dict[int, Array]:
+        """All positions of the first plies where the game goes on, until they are too many."""
+        most = _FROM_ALL * max(1, total // len(plies))
+        layers = {}
+        keys = self._arrays.keys(self._arrays.start())
+        for ply in range(max(plies) + 1):
+            if ply > 0:
+                keys = self._arrays.next_layer(keys)
+            if len(keys) > most:
+                break
+            layers[ply] = keys
+        return layers
+
+    def sample(self, ply: int) -> Sample:
+        """The positions of one ply; fewer than wanted where no more turn up."""
+        chance = np.random.default_rng([self._seed, ply])
+        wanted = self.counts[ply]
+        if ply in self._all:
+            keys = chance.permutation(self._all[ply])[:wanted]
+            sources = np.full(len(keys), Source.ALL, dtype=np.uint8)
+        else:
+            random = self._from_games(ply, Source.RANDOM, wanted - wanted // 2, chance)
+            careful = self._from_games(ply, Source.CAREFUL, wanted // 2, chance, besides=random)
+            keys = np.concatenate([random, careful])
+            sources = np.repeat(
+                np.array([Source.RANDOM, Source.CAREFUL], dtype=np.uint8),
+                [len(random), len(careful)],
+            )
+        order = chance.permutation(len(keys))
+        return Sample(self._arrays.of_keys(keys[order]), sources[order])
+
+    def _from_games(
+        self,
+        ply: int,
+        source: Source,
+        wanted: int,
+        chance: np.random.Generator,
+        besides: Array | None = None,
+    ) -> Array:
+        """The keys of different positions from random games, none of them among ``besides``."""
+        known = np.zeros(0, dtype=np.uint64)
+        vain = 0
+        while len(known) < wanted and vain < _VAIN_ROUNDS:
+            seeds = chance.integers(0, 1 << 63, size=self._rounds(wanted), dtype=np.uint64)
+            keys = np.concatenate(self._play(ply, source is Source.CAREFUL, seeds))
+            if besides is not None:
+                keys = np.setdiff1d(keys, besides)
+            before = len(known)
+            known = np.union1d(known, keys)
+            vain = 0 if len(known) - before > _LEAST_NEW * wanted else vain + 1
+        return chance.permutation(known)[:wanted]
+
+    def _rounds(self, wanted: int) -> int:
+        return max(1, min(64, wanted // _GAMES))
+
+    def _play(self, ply: int, careful: bool, seeds: Iterable[np.uint64]) -> list[Array]:
+        geometry = geometry_of(self.game)
+        patterns = np.array(patterns_of(self.game), dtype=np.int64)
+
+        def play(seed: np.uint64) -> Array:
+            rows = np.zeros((_GAMES, 2), dtype=np.uint64)
+            found = wander(rows, ply, careful, seed, geometry, patterns)
+            return self._arrays.keys(rows[:found])
+
+        with ThreadPoolExecutor(self._jobs) as pool:
+            return list(pool.map(play, seeds))

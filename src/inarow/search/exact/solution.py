@@ -1,0 +1,118 @@
+"""What the exact solver proved about a position."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from inarow.rules.board import Board
+from inarow.rules.notation import move_text
+from inarow.search.analysis import Analysis
+from inarow.search.exact.points import score_of
+from inarow.search.score import Score
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The points of a position lie between these two, both included."""
+
+    lower: int
+    upper: int
+
+    @property
+    def is_exact(self) -> bool:
+        """Say whether only one value is left."""
+        return self.lower == self.upper
+
+    def seen_from_before(self) -> Bounds:
+        """The same for the player who moves into the position."""
+        return Bounds(-self.upper, -self.lower)
+
+    def __str__(self) -> str:
+        return str(self.lower) if self.is_exact else f"{self.lower}..{self.upper}"
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """Proved bounds of a position's points, and the moves that reach them.
+
+    A solution that was stopped early claims no more than was proved by then.
+    """
+
+    board: Board
+    bounds: Bounds
+    #: Every move that keeps the score, once the score is exact and they were asked for; where the
+    #: search was stopped, those of which it was proved by then.
+    best_moves: tuple[int, ...] = ()
+    #: Best play of both sides to the end of the game, if it was asked for, or as far as proved.
+    line: tuple[int, ...] = ()
+    #: What was proved about each move, if that was asked for.
+    moves: dict[int, Bounds] = field(default_factory=dict)
+    #: True if only win, draw or loss was asked for: then 1, 0 and -1 stand for those.
+    weak: bool = False
+    #: True if the search was stopped before it had found out all that was asked for.
+    stopped: bool = False
+    nodes: int = 0
+    #: Seconds.
+    time: float = 0.0
+
+    @property
+    def complete(self) -> bool:
+        """Say whether everything that was asked for was found out."""
+        known = (self.bounds, *self.moves.values())
+        return not self.stopped and all(bounds.is_exact for bounds in known)
+
+    @property
+    def points(self) -> int | None:
+        """The exact score in the field's points, or None if it is not known."""
+        return self.bounds.lower if self.bounds.is_exact and not self.weak else None
+
+    @property
+    def score(self) -> Score:
+        """The score, as far as it is proved; an estimate of 0 if it is open who wins."""
+        return self._score(self.board, self.bounds)
+
+    def _score(self, board: Board, bounds: Bounds) -> Score:
+        if bounds.is_exact and not self.weak:
+            return score_of(board, bounds.lower)
+        if bounds.lower > 0:
+            return Score.win()
+        if bounds.upper < 0:
+            return Score.loss()
+        return Score.draw() if bounds.is_exact else Score.heuristic(0.0)
+
+    def analysis(self) -> Analysis:
+        """The solution in the form that every search gives."""
+        return Analysis(
+            self.board.game,
+            self.best_moves[0] if self.best_moves else None,
+            self.score,
+            self.line or self.best_moves[:1],
+            {move: self._score(self.board, bounds) for move, bounds in self.moves.items()},
+            depth=self.board.game.cells - self.board.ply,
+            nodes=self.nodes,
+            time=self.time,
+            complete=self.complete,
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The solution as plain data, moves as text."""
+        game = self.board.game
+        return {
+            "game": str(game),
+            "position": self.board.text(),
+            "score": self.score.to_json(),
+            "points": self.points,
+            "lower": self.bounds.lower,
+            "upper": self.bounds.upper,
+            "weak": self.weak,
+            "best": [move_text(game, move) for move in self.best_moves],
+            "line": [move_text(game, move) for move in self.line],
+            "moves": {
+                move_text(game, move): {"lower": bounds.lower, "upper": bounds.upper}
+                for move, bounds in sorted(self.moves.items())
+            },
+            "nodes": self.nodes,
+            "seconds": round(self.time, 6),
+            "complete": self.complete,
+        }

@@ -1,0 +1,425 @@
+"""The exact solver: the result of any gravity game that fits 64 bits, and how long it takes."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from typing import Any, TypeVar
+
+import numpy as np
+
+from inarow.kernels.exact import null_window as nullwindow
+from inarow.kernels.exact import solving
+from inarow.rules.board import Board
+from inarow.rules.errors import GameOverError
+from inarow.rules.game import Game
+from inarow.search.exact.book import Book, shipped_book
+from inarow.search.exact.kept_solvers import kept_solvers
+from inarow.search.exact.solution import Bounds, Solution
+from inarow.search.exact.solvable import refusal
+from inarow.search.exact.solver_memory import Memory, SolverError, Table, bits_of_board, entries_of
+from inarow.search.limit import Limit
+from inarow.search.stopping import Deadline, StopSignal, run_stoppable
+from inarow.search.tree.arrays import Array
+
+Result = TypeVar("Result")
+
+#: What a table takes unless said otherwise, in megabytes.
+TABLE_MB = 64
+
+#: For how many games a thread keeps a solver; each takes up to a whole table of memory.
+_SOLVERS_KEPT = 2
+
+#: Several threads start after this many nodes; easier positions are solved before they would.
+_NODES_ALONE = 20_000
+
+#: Beyond every score.
+_WORST, _BEST = -(1 << 20), 1 << 20
+#: Threads that share the work have spent enough on it to choose windows as after a long search.
+_MUCH_SPENT = 1 << 20
+
+
+class Solver:
+    """Solves positions of one game and remembers what it proved.
+
+    Any thread may use it; they take turns.
+
+    >>> solver = Solver(Board("connect4").game)
+    >>> print(solver.solve(Board("connect4", "44444326555533")).score)
+    loss in 13
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        table_mb: float = TABLE_MB,
+        threads: int = 1,
+        entries: int | None = None,
+        book: Book | None = None,
+    ) -> None:
+        if reason := refusal(game):
+            raise SolverError(f"cannot solve {game}: {reason}")
+        if threads < 1:
+            raise SolverError(f"a solver has at least 1 thread, not {threads}")
+        if book is not None and book.game != game:
+            raise SolverError(f"a book of {book.game} is of no use for {game}")
+        self.game = game
+        self._book = book
+        self.table = Table(game, entries or entries_of(table_mb), threads=threads)
+        self._workers = [Memory(game, self.table, thread=i) for i in range(threads)]
+        self._one_at_a_time = threading.Lock()
+        self._task: _Task | None = None
+
+    def solve(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        *,
+        weak: bool = False,
+        best_moves: bool = True,
+        line: bool = True,
+        stop: StopSignal | None = None,
+    ) -> Solution:
+        """Find the exact score, every move that keeps it, and best play to the end.
+
+        With ``weak`` only who wins is found out. Within a limit, or when stopped, the solution
+        holds the bounds proved so far; depth is no limit of this search and is not looked at.
+        """
+
+        def work(task: _Task) -> Solution:
+            bounds = task.bounds_of_all(board, weak=weak)
+            moves = task.keeping(board, bounds, weak=weak) if best_moves or line else ()
+            played = task.line(board, bounds, moves) if line and not weak else ()
+            return task.solution(board, bounds, best_moves=moves, line=played, weak=weak)
+
+        return self._run(board, limit, stop, work)
+
+    def analyse(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        *,
+        weak: bool = False,
+        stop: StopSignal | None = None,
+    ) -> Solution:
+        """Find the exact score of every move."""
+
+        def work(task: _Task) -> Solution:
+            moves = {move: task.bounds_after(board, move, weak=weak) for move in _by_centre(board)}
+            lower = max(bounds.lower for bounds in moves.values())
+            upper = max(bounds.upper for bounds in moves.values())
+            best = tuple(sorted(move for move, bounds in moves.items() if bounds.lower == upper))
+            return task.solution(
+                board, Bounds(lower, upper), best_moves=best, moves=moves, weak=weak
+            )
+
+        return self._run(board, limit, stop, work)
+
+    def reaches(self, board: Board, points: int) -> bool:
+        """Say whether the player to move can get at least so many points: one question only."""
+
+        def work(task: _Task) -> bool:
+            return task.within(board, points - 1, points).lower >= points
+
+        return self._run(board, None, None, work)
+
+    def count_errors(
+        self,
+        board: Board,
+        points: int,
+        limit: Limit | None = None,
+        *,
+        stop: StopSignal | None = None,
+    ) -> tuple[int, int]:
+        """How many moves of a position worth ``points`` spoil the result, and how many the score.
+
+        Within a limit, or when stopped, moves that were not looked at do not count as errors.
+        """
+
+        def work(task: _Task) -> tuple[int, int]:
+            moves = list(board.legal_moves)
+            # In a lost position there is no result left to spoil.
+            result = min(1, points) if points >= 0 else -board.game.cells
+            spoilt = sum(task.is_below(board, move, result) for move in moves)
+            return spoilt, sum(task.is_below(board, move, points) for move in moves)
+
+        return self._run(board, limit, stop, work)
+
+    def points_of_row(self, row: Array) -> int:
+        """The exact score of a position given as in :mod:`inarow.search.exact.position_arrays`."""
+        signal = StopSignal()
+
+        def search() -> int:
+            with self._one_at_a_time:
+                alone = self._workers[0]
+                alone.counts[nullwindow.STOPPED] = 0
+                alone.counts[nullwindow.BUDGET] = np.iinfo(np.int64).max
+                alone.stop = signal.flag
+                lower, _ = solving.solve_within(row[0], row[1], _WORST, _BEST, *alone.arrays)
+                return int(lower)
+
+        return run_stoppable(search, signal)
+
+    def progress(self) -> tuple[int, Bounds | None]:
+        """The nodes of the search that is running now, for another thread to show.
+
+        Also the bounds that are proved of the position, or None where every move has its own.
+        """
+        task = self._task
+        return (0, None) if task is None else (task.nodes, task.known())
+
+    def _run(
+        self,
+        board: Board,
+        limit: Limit | None,
+        stop: StopSignal | None,
+        work: Callable[[_Task], Result],
+    ) -> Result:
+        if board.game != self.game:
+            raise SolverError(f"this solver solves {self.game}, not {board.game}")
+        if board.outcome() is not None:
+            raise GameOverError(f"the game is over: {board.outcome()}")
+        signal = StopSignal()
+        limit = limit or Limit()
+        nodes = limit.nodes
+
+        def take_turn() -> Result:
+            with self._one_at_a_time:
+                self._task = _Task(self._workers, self.table, self._book, signal, nodes)
+                return work(self._task)
+
+        with signal.also_on(stop), Deadline(signal, limit.time):
+            return run_stoppable(take_turn, signal)
+
+
+class _Task:
+    """One call of the solver while it runs."""
+
+    def __init__(
+        self,
+        workers: list[Memory],
+        table: Table,
+        book: Book | None,
+        signal: StopSignal,
+        nodes: int | None,
+    ) -> None:
+        self._workers = workers
+        self._table = table
+        self._book = book
+        self._signal = signal
+        self._started = time.perf_counter()
+        self._budget = nodes
+        self._was_stopped = False
+        self._asked_of_all = False
+        self._known_of_all: Bounds | None = None
+        for worker in workers:
+            worker.counts[nullwindow.NODES] = 0
+            worker.counts[nullwindow.STOPPED] = 0
+
+    @property
+    def nodes(self) -> int:
+        return sum(int(worker.counts[nullwindow.NODES]) for worker in self._workers)
+
+    def solution(self, board: Board, bounds: Bounds, **found: Any) -> Solution:
+        taken = time.perf_counter() - self._started
+        return Solution(
+            board.copy(), bounds, stopped=self._was_stopped, nodes=self.nodes, time=taken, **found
+        )
+
+    def known(self) -> Bounds | None:
+        """What is proved of the whole position so far, if that was asked for."""
+        if not self._asked_of_all or self._known_of_all is not None:
+            return self._known_of_all
+        counts = self._workers[0].counts
+        return Bounds(int(counts[nullwindow.LOWER]), int(counts[nullwindow.UPPER]))
+
+    def bounds_of_all(self, board: Board, *, weak: bool) -> Bounds:
+        """The bounds of the whole position, which others can watch while they narrow."""
+        most = 1 if weak else board.game.cells
+        self._tell(-most, most)
+        self._asked_of_all = True
+        self._known_of_all = self.bounds(board, weak=weak)
+        return self._known_of_all
+
+    def _tell(self, lower: int, upper: int) -> None:
+        counts = self._workers[0].counts
+        counts[nullwindow.LOWER], counts[nullwindow.UPPER] = lower, upper
+
+    def bounds(self, board: Board, *, weak: bool = False) -> Bounds:
+        """The bounds of the mover's points: exact unless stopped."""
+        return self.within(board, -1 if weak else _WORST, 1 if weak else _BEST)
+
+    def bounds_after(self, board: Board, move: int, *, weak: bool = False) -> Bounds:
+        """The bounds of a move, from the mover's side."""
+        after = board.after(move)
+        if (outcome := after.outcome()) is None:
+            return self.bounds(after, weak=weak).seen_from_before()
+        if outcome.is_draw:
+            return Bounds(0, 0)
+        points = 1 if weak else (board.game.cells + 1 - board.ply) // 2
+        return Bounds(points, points)
+
+    def keeping(self, board: Board, bounds: Bounds, *, weak: bool) -> tuple[int, ...]:
+        """The moves proved to keep an exact score; none if the score is not exact."""
+        if not bounds.is_exact:
+            return ()
+        if weak and bounds.upper < 0:
+            # No move of a lost position makes the result worse.
+            return tuple(board.legal_moves)
+        return tuple(move for move in board.legal_moves if self._keeps(board, move, bounds.lower))
+
+    def line(self, board: Board, bounds: Bounds, first_moves: Iterable[int]) -> tuple[int, ...]:
+        """Best play of both sides, as far as it was proved before the task was stopped."""
+        here = board.copy()
+        moves = list(first_moves)
+        played: list[int] = []
+        points = bounds.lower
+        while moves:
+            here.push_legal(moves[0])
+            played.append(moves[0])
+            points = -points
+            moves = []
+            for move in _by_centre(here):
+                if self._keeps(here, move, points):
+                    moves = [move]
+                    break
+        return tuple(played)
+
+    def _keeps(self, board: Board, move: int, points: int) -> bool:
+        """Say whether a move is proved to be worth at least so many points."""
+        after = board.after(move)
+        if (outcome := after.outcome()) is not None:
+            return points <= 0 if outcome.is_draw else True
+        return self.within(after, -points, -points + 1).upper <= -points
+
+    def is_below(self, board: Board, move: int, points: int) -> bool:
+        """Say whether a move is proved to be worth less than so many points."""
+        after = board.after(move)
+        if (outcome := after.outcome()) is not None:
+            return outcome.is_draw and points > 0
+        return self.within(after, -points, -points + 1).lower > -points
+
+    def within(self, board: Board, worst: int, best: int) -> Bounds:
+        """The bounds of the points between two ends."""
+        if self._book is not None and (points := self._book.points(board)) is not None:
+            points = min(max(points, worst), best)
+            return Bounds(points, points)
+        mover, other = bits_of_board(board)
+        alone = self._workers[0]
+        together = len(self._workers) > 1
+        self._allow(alone, _NODES_ALONE if together else None)
+        alone.stop = self._signal.flag
+        lower, upper = solving.solve_within(mover, other, worst, best, *alone.arrays)
+        if together and lower < upper and not self._is_over():
+            lower, upper = self._together(board, mover, other, lower, upper)
+        self._was_stopped |= bool(lower < upper)
+        return Bounds(int(lower), int(upper))
+
+    def _is_over(self) -> bool:
+        return self._signal.is_set() or (self._budget is not None and self.nodes >= self._budget)
+
+    def _allow(self, worker: Memory, more: int | None) -> None:
+        """Let a worker search on, at most so many nodes more and never past the budget."""
+        done = int(worker.counts[nullwindow.NODES])
+        ends = [np.iinfo(np.int64).max]
+        if more is not None:
+            ends.append(done + more)
+        if self._budget is not None:
+            ends.append(done + max(0, self._budget - self.nodes))
+        worker.counts[nullwindow.BUDGET] = min(ends)
+        worker.counts[nullwindow.STOPPED] = 0
+
+    def _together(
+        self, board: Board, mover: np.uint64, other: np.uint64, lower: int, upper: int
+    ) -> tuple[int, int]:
+        """Narrow the bounds with every thread; each leaves aside what another is busy with."""
+        empties = board.game.cells - board.ply
+        with ThreadPoolExecutor(len(self._workers)) as pool:
+            while lower < upper and not self._is_over():
+                self._tell(lower, upper)
+                beta = solving.next_window(lower, upper, empties, _MUCH_SPENT)
+                bound = self._race(pool, mover, other, empties, beta)
+                if bound is None:
+                    break
+                if bound >= beta:
+                    lower = min(bound, upper)
+                else:
+                    upper = max(bound, lower)
+        return lower, upper
+
+    def _race(
+        self, pool: ThreadPoolExecutor, mover: np.uint64, other: np.uint64, empties: int, beta: int
+    ) -> int | None:
+        """Let every thread answer the same question, and take the first answer."""
+        finish = StopSignal()
+        self._table.busy[:] = 0
+        mirror_from = solving.mirror_images_from(mover, other, self._workers[0].geometry)
+
+        def search(worker: Memory) -> int | None:
+            worker.stop = finish.flag
+            worker.counts[nullwindow.MIRROR_FROM] = mirror_from
+            worker.counts[nullwindow.TOGETHER] = 1
+            bound = nullwindow.search(mover, other, empties, beta, *worker.arrays)
+            worker.counts[nullwindow.TOGETHER] = 0
+            return None if worker.counts[nullwindow.STOPPED] else int(bound)
+
+        share = None
+        if self._budget is not None:
+            share = max(0, self._budget - self.nodes) // len(self._workers)
+        with finish.also_on(self._signal):
+            for worker in self._workers:
+                self._allow(worker, share)
+            running = {pool.submit(search, worker) for worker in self._workers}
+            answer = None
+            while running and answer is None:
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                answer = next((found for f in done if (found := f.result()) is not None), None)
+            finish.set()
+            wait(running)
+        return answer
+
+
+def _by_centre(board: Board) -> list[int]:
+    """The legal moves, those in the middle first, which often saves work later."""
+    middle = board.game.width - 1
+    return sorted(board.legal_moves, key=lambda x: (abs(2 * x - middle), x))
+
+
+def shared_solver(game: Game) -> Solver:
+    """A solver of a game that everything in this thread shares.
+
+    A solver does one search at a time, so each thread has its own.
+    """
+    solvers = kept_solvers()
+    if game not in solvers:
+        if len(solvers) == _SOLVERS_KEPT:
+            del solvers[next(iter(solvers))]
+        solvers[game] = Solver(game, book=shipped_book(game))
+    return solvers[game]
+
+
+def solve(
+    board: Board, limit: Limit | None = None, *, weak: bool = False, stop: StopSignal | None = None
+) -> Solution:
+    """Solve a position: its exact score, every best move, and best play to the end.
+
+    >>> solution = solve(Board("connect4", "112233"))
+    >>> print(solution.score, solution.points, solution.best_moves)
+    win in 1 18 (3,)
+    """
+    return shared_solver(board.game).solve(board, limit, weak=weak, stop=stop)
+
+
+def analyse(
+    board: Board, limit: Limit | None = None, *, weak: bool = False, stop: StopSignal | None = None
+) -> Solution:
+    """Solve every move of a position.
+
+    >>> solution = analyse(Board("connect4", "44444326555533"))
+    >>> [str(solution.moves[move]) for move in sorted(solution.moves) if move < 3]
+    ['-4', '-3', '-13']
+    """
+    return shared_solver(board.game).analyse(board, limit, weak=weak, stop=stop)

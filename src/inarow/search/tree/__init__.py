@@ -1,0 +1,1 @@
+"""The documents' searches: minimax, alpha-beta and negamax, readable and compiled."""

@@ -1,0 +1,56 @@
+"""From a search's plain number to a score that says what was proved."""
+
+from __future__ import annotations
+
+from inarow.rules.board import Board
+from inarow.search.score import Kind, Score
+from inarow.search.tree.evaluation import Evaluation, Verdict
+from inarow.search.tree.recipe import Recipe
+
+#: Three plies: a piece that has no neighbour neither completes a line nor blocks the cell that
+#: would, so up to there nothing that matters is left out. Further on, a claim would be no proof.
+_SOUND_SELECTIVE_DEPTH = 3
+
+
+def verdict_of(score: Score, evaluation: Evaluation) -> Verdict:
+    """Whether a score means that the game is decided, proved or by the heuristic's number."""
+    match score.kind:
+        case Kind.WIN:
+            return Verdict.WON
+        case Kind.LOSS:
+            return Verdict.LOST
+        case Kind.DRAW:
+            return Verdict.OPEN
+        case Kind.HEURISTIC:
+            return evaluation.verdict(score.value)
+
+
+def fixed_depth_score(board: Board, recipe: Recipe, value: float, depth: int) -> Score:
+    """The score for a value found at one depth: how soon a win comes is not known from it."""
+    return _score(board, recipe, value, depth, plies=None)
+
+
+def deepening_score(board: Board, recipe: Recipe, value: float, depth: int) -> Score:
+    """The score for a value found after every smaller depth had found the game undecided.
+
+    A win that depth - 1 does not see and depth does takes exactly depth plies.
+    """
+    return _score(board, recipe, value, depth, plies=depth)
+
+
+def _score(board: Board, recipe: Recipe, value: float, depth: int, plies: int | None) -> Score:
+    outcome = board.outcome()
+    if outcome is not None:
+        return Score.draw() if outcome.is_draw else Score.loss(0)
+    if recipe.ordering.is_selective and depth > _SOUND_SELECTIVE_DEPTH:
+        return Score.heuristic(value)
+    match recipe.evaluation.verdict(value):
+        case Verdict.WON:
+            return Score.win(plies)
+        case Verdict.LOST:
+            return Score.loss(plies)
+        case Verdict.OPEN:
+            to_the_end = depth >= board.game.cells - board.ply
+            if to_the_end and value == recipe.draw_value:
+                return Score.draw()
+            return Score.heuristic(value)

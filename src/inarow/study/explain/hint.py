@@ -1,0 +1,65 @@
+"""Hints: the best move there is, and why, whatever the level of the opponent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from inarow.rules.board import Board
+from inarow.rules.errors import GameOverError
+from inarow.rules.game import Game
+from inarow.rules.notation import move_text
+from inarow.search.analysis import Analysis
+from inarow.search.limit import Limit
+from inarow.search.stopping import StopSignal
+from inarow.study.analyst import USUAL_LIMIT, MoveAnalyst, has_few_moves, strongest
+from inarow.study.explain.reasons import Reason, why_good
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A move to play, what it is worth, and why."""
+
+    game: Game
+    move: int
+    analysis: Analysis
+    reason: Reason
+    #: Who found it.
+    by: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The hint as plain data."""
+        return {
+            "move": move_text(self.game, self.move),
+            "score": self.analysis.score.to_json(),
+            "reason": self.reason.to_json(self.game),
+            "line": [move_text(self.game, move) for move in self.analysis.line],
+            "moves": self.analysis.to_json()["moves"],
+            "by": self.by,
+        }
+
+
+def hint(
+    board: Board,
+    limit: Limit = USUAL_LIMIT,
+    *,
+    analyst: MoveAnalyst | None = None,
+    stop: StopSignal | None = None,
+) -> Hint:
+    """The best move of a board and the reason for it.
+
+    >>> hint(Board("connect4", "112233")).reason.text
+    'Column 4 wins now with four in a row.'
+    """
+    if board.outcome() is not None:
+        raise GameOverError(f"the game is over: {board.outcome()}")
+    analyst = analyst or strongest(board.game)
+    # Where a board has few moves, scoring them all shows whether one is the only one.
+    analysis = (
+        analyst.score_moves(board, limit, stop=stop)
+        if has_few_moves(board.game)
+        else analyst.analyse(board, limit, stop)
+    )
+    assert analysis.best is not None
+    reason = why_good(board, analysis.best, analysis.score, analysis.line, analysis.move_scores)
+    return Hint(board.game, analysis.best, analysis, reason, analyst.name)

@@ -1,0 +1,382 @@
+"""Puzzles: positions where exactly one move wins, or exactly one saves the game."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from inarow.files.json_text import read_json
+from inarow.rules import catalogue
+from inarow.rules.board import Board
+from inarow.rules.errors import InarowError
+from inarow.rules.game import Game
+from inarow.rules.notation import move_text, parse_move
+from inarow.rules.symmetry import canonical_key
+from inarow.search.analysis import Analysis
+from inarow.search.limit import Limit
+from inarow.search.score import Kind, Score
+from inarow.search.stopping import StopSignal
+from inarow.search.tree.ordering import near_last_move
+from inarow.study.analyst import MoveAnalyst, analyse_any, has_few_moves, strongest
+from inarow.study.explain.reasons import threats_word, why_good
+from inarow.study.review.annotation import score_from_json
+from inarow.study.trace.searches import default_recipe
+
+if TYPE_CHECKING:
+    from inarow.study.puzzles.fours import FoursProver
+
+#: How deep the plain searches look that a puzzle is tried on.
+TRIED_DEPTHS = range(1, 9)
+#: What finding out the truth about one position may take.
+USUAL_LIMIT = Limit(time=2.0)
+#: What trying all fours of one position may take; nearly always a few hundred are enough.
+_FOURS_NODES = 20_000
+#: After so many games on end that are over before a puzzle can arise, none is looked for.
+_SHORT_GAMES = 200
+
+
+class PuzzleError(InarowError):
+    """This is no puzzle."""
+
+
+class Task(Enum):
+    """What the one move does."""
+
+    WIN = "win"
+    SAVE = "save"
+
+
+class Proof(Enum):
+    """How it is known that there is only one such move."""
+
+    #: Every move's result is proved.
+    SOLVED = "solved"
+    #: Every sequence of fours was tried; slower wins were not.
+    FOURS = "fours"
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position, what is asked, the one move that does it, and how hard it is to find."""
+
+    game: Game
+    #: The moves that lead to the position.
+    moves: tuple[int, ...]
+    task: Task
+    solution: int
+    score: Score
+    #: How many moves the win takes, or the longest of the wins that the one move prevents.
+    length: int
+    #: The depth up to which a plain search plays something else; 0 if every depth finds it.
+    fails_to_depth: int
+    reason: str
+    proof: Proof
+
+    @property
+    def grade(self) -> int:
+        """From 1, easy, to 5, hard: by how long the win takes and how deep one has to look."""
+        # On a large board fewer depths can be tried, and each of them is harder for people too.
+        each_depth = 2 if has_few_moves(self.game) else 3
+        hardness = min(self.length, 10) - 1 + each_depth * self.fails_to_depth
+        return 1 + sum(hardness >= step for step in (3, 7, 12, 17))
+
+    def board(self) -> Board:
+        """The position."""
+        return Board(self.game, self.moves)
+
+    def repeats(self, other: Puzzle) -> bool:
+        """Say whether this comes later in the same game and has the same solution."""
+        same_game = self.moves[: len(other.moves)] == other.moves
+        return same_game and (self.task, self.solution) == (other.task, other.solution)
+
+    def question(self) -> str:
+        """What is asked, for people."""
+        mover = self.board().turn
+        match self.task, self.proof:
+            case Task.WIN, Proof.SOLVED:
+                return f"{mover} to move and win in {self.length}: only one move does it."
+            case Task.WIN, Proof.FOURS:
+                by = f"win by {threats_word(self.game)} in at most {self.length}"
+                return f"{mover} to move and {by}: only one move starts it."
+            case Task.SAVE, Proof.SOLVED:
+                return f"{mover} to move: only one move does not lose."
+        by = f"{mover.other} threatens to win by {threats_word(self.game)}"
+        return f"{mover} to move: {by}, and only one move stops it."
+
+    def claim(self) -> str:
+        """What exactly is proved, in one or two sentences."""
+        if self.proof is Proof.SOLVED:
+            win = self.task is Task.WIN
+            return (
+                f"Proved: {'this move wins, no other does' if win else 'every other move loses'}."
+            )
+        fours = threats_word(self.game)
+        if self.task is Task.WIN:
+            return (
+                f"Proved: this move starts a win by {fours}, and no other move does. A slower win "
+                "by another move is not ruled out."
+            )
+        return (
+            f"Proved: after every other move the opponent wins by {fours}, after this one not by "
+            f"{fours}. A slower win against it is not ruled out."
+        )
+
+    def answer(self, move: int) -> tuple[bool, str]:
+        """Say whether a move is the solution, and why."""
+        if move == self.solution:
+            return True, self.reason
+        word = "wins" if self.task is Task.WIN else "saves the game"
+        solution = move_text(self.game, self.solution)
+        return False, f"{move_text(self.game, move)} is not it; {solution} {word}. {self.reason}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The puzzle as plain data."""
+        board = self.board()
+        return {
+            "game": str(self.game),
+            "moves": [move_text(self.game, move) for move in self.moves],
+            "position": board.text(),
+            "turn": str(board.turn),
+            "task": self.task.value,
+            "solution": move_text(self.game, self.solution),
+            "score": self.score.to_json(),
+            "length": self.length,
+            "fails_to_depth": self.fails_to_depth,
+            "grade": self.grade,
+            "reason": self.reason,
+            "proof": self.proof.value,
+            "proved": self.claim(),
+        }
+
+    @classmethod
+    def from_json(cls, data: Any) -> Puzzle:
+        """Read what :meth:`to_json` gave."""
+        try:
+            game = catalogue.game(data["game"])
+            puzzle = cls(
+                game,
+                tuple(parse_move(game, move) for move in data["moves"]),
+                Task(data["task"]),
+                parse_move(game, data["solution"]),
+                score_from_json(data["score"]),
+                int(data["length"]),
+                int(data["fails_to_depth"]),
+                str(data["reason"]),
+                Proof(data["proof"]),
+            )
+            puzzle.board()
+        except InarowError:
+            raise
+        except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as error:
+            raise PuzzleError(f"this is no puzzle: {error}") from None
+        return puzzle
+
+
+def read_puzzles(text: str) -> list[Puzzle]:
+    """Read puzzles from JSON lines; an error names the line."""
+    puzzles = []
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            puzzles.append(Puzzle.from_json(read_json(line)))
+        except InarowError as error:
+            raise PuzzleError(f"line {number}: {error}") from None
+    return puzzles
+
+
+def puzzles(
+    game: Game,
+    *,
+    seed: int | None = None,
+    grades: range = range(1, 6),
+    limit: Limit = USUAL_LIMIT,
+    positions: int | None = None,
+    analyst: MoveAnalyst | None = None,
+    stop: StopSignal | None = None,
+) -> Iterator[Puzzle]:
+    """Make puzzles, no two alike: without end, or from so many positions.
+
+    Alike are those that a symmetry makes the same, and those of one game with the same solution.
+
+    The same seed gives the same puzzles as long as the limit is not one of time that is reached.
+    """
+    maker = _Maker(game, random.Random(seed), limit, analyst or strongest(game), stop)
+    seen = set()
+    last: Puzzle | None = None
+    for board in islice(maker.positions(), positions):
+        if maker.is_stopped():
+            return
+        puzzle = maker.puzzle(board)
+        if puzzle is None or puzzle.grade not in grades:
+            continue
+        key = canonical_key(board)
+        if key not in seen and not (last is not None and puzzle.repeats(last)):
+            seen.add(key)
+            last = puzzle
+            yield puzzle
+
+
+def evenly(found: Iterable[Puzzle], each: int) -> Iterator[Puzzle]:
+    """Of some puzzles the first ``each`` of every grade and task."""
+    taken: Counter[tuple[int, Task]] = Counter()
+    for puzzle in found:
+        kind = puzzle.grade, puzzle.task
+        if taken[kind] < each:
+            taken[kind] += 1
+            yield puzzle
+
+
+class _Maker:
+    """Plays games that are partly sensible and looks for puzzles in them."""
+
+    #: How often a move is a plain search's instead of any, so that threats arise; one for a game.
+    SENSIBLE = (0.3, 0.6, 0.9)
+
+    def __init__(
+        self,
+        game: Game,
+        chance: random.Random,
+        limit: Limit,
+        analyst: MoveAnalyst,
+        stop: StopSignal | None,
+    ) -> None:
+        self.game = game
+        self.chance = chance
+        self.limit = limit
+        self.analyst = analyst
+        self.stop = stop
+        self.recipe = default_recipe(game)
+
+    def is_stopped(self) -> bool:
+        """Say whether no more puzzles are wanted."""
+        return self.stop is not None and self.stop.is_set()
+
+    def puzzle(self, board: Board) -> Puzzle | None:
+        """The puzzle that a position is, if it is one."""
+        if has_few_moves(self.game):
+            return self._from_scores(board)
+        return self._win_by_fours(board) or self._defence_against_fours(board)
+
+    def positions(self) -> Iterator[Board]:
+        """Positions of one game after the other, each game from some move on, without end."""
+        # Enough pieces for threats, and enough room for them to matter.
+        most = min(self.game.cells - 2, 40)
+        too_short = 0
+        while not self.is_stopped():
+            if too_short == _SHORT_GAMES:
+                raise PuzzleError(f"there are no puzzles for {self.game}: its games end too soon")
+            too_short += 1
+            board = Board(self.game)
+            first = self.chance.randrange(min(4, most), most)
+            sensible = self.chance.choice(self.SENSIBLE)
+            while board.legal_moves and board.ply < most:
+                if board.ply >= first:
+                    too_short = 0
+                    yield board.copy()
+                board.push(self._move(board, sensible))
+
+    def _move(self, board: Board, sensible: float) -> int:
+        if self.chance.random() < sensible:
+            return self._plain_choice(board, 2)
+        moves = list(board.legal_moves)
+        if not self.game.gravity:
+            moves = near_last_move(board) or moves
+        return self.chance.choice(moves)
+
+    def _plain_choice(self, board: Board, depth: int) -> int:
+        from inarow.search.tree.compiled import search_compiled
+
+        best = search_compiled(board, self.recipe, Limit(depth=depth)).best
+        assert best is not None
+        return best
+
+    def _from_scores(self, board: Board) -> Puzzle | None:
+        """A puzzle if every move is proved and one stands alone."""
+        analysis = self.analyst.score_moves(board, self.limit, stop=self.stop)
+        scores = analysis.move_scores
+        legal = list(board.legal_moves)
+        if len(legal) < 2 or any(m not in scores or not scores[m].is_exact for m in legal):
+            return None
+        wins = [move for move in legal if scores[move].kind is Kind.WIN]
+        safe = [move for move in legal if scores[move].kind is not Kind.LOSS]
+        # A win at once is plain to see and makes no puzzle.
+        if len(wins) == 1 and scores[wins[0]].plies != 1:
+            length = scores[wins[0]].moves or 1
+            return self._puzzle(board, Task.WIN, wins[0], analysis, length, Proof.SOLVED)
+        if len(safe) == 1 and not wins:
+            length = max(scores[move].moves or 1 for move in legal if move != safe[0])
+            return self._puzzle(board, Task.SAVE, safe[0], analysis, length, Proof.SOLVED)
+        return None
+
+    def _win_by_fours(self, board: Board) -> Puzzle | None:
+        found = self._prover.only_win(board)
+        if found is None:
+            return None
+        score = Score.win(len(found.line))
+        analysis = Analysis(self.game, found.move, score, line=found.line)
+        length = score.moves or 1
+        return self._puzzle(board, Task.WIN, found.move, analysis, length, Proof.FOURS)
+
+    def _defence_against_fours(self, board: Board) -> Puzzle | None:
+        found = self._prover.only_defence(board)
+        if found is None:
+            return None
+        after = board.copy()
+        after.push(found.move)
+        reply = analyse_any(self.analyst, after, self.limit, self.stop)
+        if reply.score.kind is Kind.WIN:
+            return None  # A slower win against it was found, so it saves nothing.
+        scores = {move: Score.loss(len(line) + 1) for move, line in found.refutations.items()}
+        score = reply.score.after_move()
+        scores[found.move] = score
+        analysis = Analysis(
+            self.game, found.move, score, line=(found.move, *reply.line), move_scores=scores
+        )
+        length = max(scores[move].moves or 1 for move in found.refutations)
+        return self._puzzle(board, Task.SAVE, found.move, analysis, length, Proof.FOURS)
+
+    @cached_property
+    def _prover(self) -> FoursProver:
+        from inarow.search.gomoku.games import plays
+        from inarow.study.puzzles.fours import FoursProver
+
+        if not plays(self.game):
+            raise PuzzleError(
+                f"there are no puzzles for {self.game}: that only one move does it is not provable"
+            )
+        return FoursProver(self.game, Limit(nodes=_FOURS_NODES), self.stop)
+
+    def _puzzle(
+        self,
+        board: Board,
+        task: Task,
+        solution: int,
+        analysis: Analysis,
+        length: int,
+        proof: Proof,
+    ) -> Puzzle:
+        score = analysis.move_scores.get(solution, analysis.score)
+        line = analysis.line if analysis.best == solution else (solution,)
+        reason = why_good(board, solution, score, line, analysis.move_scores)
+        fails = self._fails_to(board, solution)
+        return Puzzle(
+            self.game, board.moves, task, solution, score, length, fails, reason.text, proof
+        )
+
+    def _fails_to(self, board: Board, solution: int) -> int:
+        """The largest depth at which a plain search plays another move."""
+        return max(
+            (d for d in self._depths(board) if self._plain_choice(board, d) != solution), default=0
+        )
+
+    def _depths(self, board: Board) -> range:
+        # A search of a large board cannot look as deep.
+        deepest = TRIED_DEPTHS.stop if has_few_moves(self.game) else 5
+        return range(1, min(deepest, self.game.cells - board.ply + 1))

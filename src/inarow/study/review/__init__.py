@@ -1,0 +1,1 @@
+"""Reviews: every move of a game with its grade."""

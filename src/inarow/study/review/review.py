@@ -1,0 +1,151 @@
+"""Review a game: a verdict and a reason for every move."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from inarow.draw.plots import Plot, Series
+from inarow.rules.board import Board
+from inarow.rules.side import Side
+from inarow.search.analysis import Analysis
+from inarow.search.limit import Limit
+from inarow.search.score import Kind, expectation
+from inarow.search.stopping import StopSignal
+from inarow.study.analyst import USUAL_LIMIT, MoveAnalyst, analyse_any, strongest
+from inarow.study.explain.reasons import why_bad, why_good
+from inarow.study.records.record import Record
+from inarow.study.review.annotation import Annotation
+from inarow.study.review.grades import Change, Grade, judge
+
+#: Hears how many of how many positions are done.
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """An annotated record, who annotated it, and the whole in numbers."""
+
+    record: Record
+    by: str
+    #: What the position is worth to X before the first move and after each, from 0 to 1; None
+    #: where it was not looked at.
+    curve: tuple[float | None, ...]
+
+    def grades(self, side: Side) -> Counter[Grade]:
+        """How often a side's moves got each grade."""
+        return Counter(note.verdict.grade for note in self.record.annotations if note.side is side)
+
+    def accuracy(self, side: Side) -> float:
+        """The mean share of what was there that a side's moves kept, from 0 to 1."""
+        losses = [note.verdict.loss for note in self.record.annotations if note.side is side]
+        return 1.0 - sum(losses) / len(losses) if losses else 1.0
+
+    def to_json(self) -> dict[str, Any]:
+        """The review as plain data."""
+        return {
+            "record": self.record.to_json(),
+            "by": self.by,
+            "curve": list(self.curve),
+            "sides": {
+                str(side): {
+                    "accuracy": self.accuracy(side),
+                    "grades": {grade.value: count for grade, count in self.grades(side).items()},
+                }
+                for side in Side
+            },
+        }
+
+
+def review(
+    record: Record,
+    limit: Limit = USUAL_LIMIT,
+    *,
+    analyst: MoveAnalyst | None = None,
+    stop: StopSignal | None = None,
+    on_progress: Progress | None = None,
+) -> Review:
+    """Annotate every move of a record, each position within the limit.
+
+    The last position comes first, since what is proved about a position helps with those before
+    it. If it is stopped, the moves from there on are annotated.
+    """
+    analyst = analyst or strongest(record.game)
+    boards = [record.board(count) for count in range(len(record.moves) + 1)]
+    found: dict[int, Analysis] = {}
+    for number in reversed(range(len(boards))):
+        if on_progress is not None:
+            on_progress(len(found), len(boards))
+        analysis = analyse_any(analyst, boards[number], limit, stop)
+        if stop is not None and stop.is_set():
+            break
+        found[number] = analysis
+    if on_progress is not None:
+        on_progress(len(found), len(boards))
+    curve = tuple(
+        _for_x(board, found[number], analyst.scale) if number in found else None
+        for number, board in enumerate(boards)
+    )
+    notes = tuple(
+        _annotate(boards[number], move, found[number], found[number + 1], analyst.scale)
+        for number, move in enumerate(record.moves)
+        if number in found
+    )
+    return Review(record.annotated(notes), analyst.name, curve)
+
+
+def _for_x(board: Board, found: Analysis, scale: float) -> float:
+    value = expectation(found.score, scale)
+    return value if board.turn is Side.X else 1.0 - value
+
+
+def _annotate(board: Board, move: int, here: Analysis, reply: Analysis, scale: float) -> Annotation:
+    """Judge a move by the analyses of the positions before and after it."""
+    assert here.best is not None
+    score = reply.score.after_move()
+    own_line = (move, *reply.line)
+    best, best_score, line = here.best, here.score, here.line
+    is_lost_only_after_it = score.kind is Kind.LOSS and best_score.kind is not Kind.LOSS
+    if (move == best or score > best_score) and not is_lost_only_after_it:
+        # The analysis after the move looks further, so its word counts.
+        best, best_score, line = move, score, own_line
+    verdict = judge(best_score, score, scale)
+    if is_lost_only_after_it:
+        # Whether the other moves lose as well, nobody has proved.
+        reason = why_bad(board, move, score, reply.line, None if best == move else best)
+    elif verdict.grade is Grade.BEST:
+        reason = why_good(board, move, score, own_line)
+    elif verdict.grade is Grade.GOOD and verdict.change is not Change.SHORTENS_LOSS:
+        reason = why_good(board, move, score, own_line, better=best)
+    else:
+        reason = why_bad(board, move, score, reply.line, best)
+    for_x = expectation(score, scale)
+    return Annotation(
+        number=board.ply + 1,
+        side=board.turn,
+        move=move,
+        best=best,
+        best_score=best_score,
+        score=score,
+        line=line,
+        verdict=verdict,
+        reason=reason,
+        expectation=for_x if board.turn is Side.X else 1.0 - for_x,
+    )
+
+
+def curve_plot(reviewed: Review) -> Plot:
+    """The evaluation over the game: 1 where X has won, 0 where O has."""
+    points = tuple(
+        (float(number), value) for number, value in enumerate(reviewed.curve) if value is not None
+    )
+    names = " against ".join(reviewed.record.players)
+    return Plot(
+        f"{names}: what the position is worth to X",
+        "move",
+        "1 = X wins",
+        (Series("X", points),),
+        y_range=(0.0, 1.0),
+    )

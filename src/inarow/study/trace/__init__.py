@@ -1,0 +1,1 @@
+"""Search trees: what a search looked at, and what it cut off."""

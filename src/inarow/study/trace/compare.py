@@ -1,0 +1,279 @@
+"""The same position searched in several ways: what each step saves, against the formulas.
+
+Document 003 gives minimax b^d for b moves at each of d plies, and alpha-beta at best the square
+root of that. Evaluations are what the formulas count: the ends of the lines looked at.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from inarow.draw.plots import Plot, Series
+from inarow.rules.board import Board
+from inarow.rules.errors import GameOverError
+from inarow.search.limit import Limit
+from inarow.search.stopping import StopSignal
+from inarow.search.tree.readable import Search, search_readably
+from inarow.search.tree.recipe import Algorithm
+from inarow.study.trace.searches import named_search
+
+if TYPE_CHECKING:
+    from inarow.search.tree.compiled import Meter
+
+#: What is compared unless told otherwise, each a step beyond the one before.
+USUAL_SEARCHES = ("minimax", "alpha-beta", "ordered", "table", "deepening", "all")
+
+#: Alpha-beta if every node tried its best move first: not a search to play with, since it finds
+#: the order by searching, but what the formula for the best case is about.
+BEST_ORDER = "best order"
+#: Finding the best order takes far longer than the search itself, so it ends here.
+BEST_ORDER_DEPTH = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What one search to one depth took."""
+
+    search: str
+    depth: int
+    nodes: int
+    evaluations: int
+    cutoffs: int
+    seconds: float
+    #: The value found; the same for every search at the same depth.
+    value: str
+    #: False if a limit ended the search first, so that the numbers are too small.
+    complete: bool
+    branching: int
+
+    @property
+    def worst(self) -> float:
+        """b^d: what minimax looks at."""
+        return float(self.branching) ** self.depth
+
+    @property
+    def best(self) -> float:
+        """The square root of b^d: the best that alpha-beta can come near."""
+        return math.sqrt(self.worst)
+
+    @property
+    def exponent(self) -> float:
+        """The power of b^d that the evaluations are: 1 for minimax, 0.5 for the square root."""
+        if self.branching < 2 or self.evaluations < 1:
+            return 1.0
+        return math.log(self.evaluations) / math.log(self.worst)
+
+    @property
+    def effective_branching(self) -> float:
+        """The branching of the even tree of this depth that has as many nodes."""
+        return effective_branching(self.nodes, self.depth)
+
+    def to_json(self) -> dict[str, Any]:
+        """The row as plain data."""
+        return {
+            "search": self.search,
+            "depth": self.depth,
+            "nodes": self.nodes,
+            "evaluations": self.evaluations,
+            "cutoffs": self.cutoffs,
+            "seconds": round(self.seconds, 6),
+            "value": self.value,
+            "complete": self.complete,
+            "effective_branching": round(self.effective_branching, 4),
+            "worst": self.worst,
+            "best": self.best,
+            "exponent": round(self.exponent, 4),
+        }
+
+
+def effective_branching(nodes: int, depth: int) -> float:
+    """The b for which 1 + b + b^2 + ... + b^depth is the number of nodes.
+
+    >>> round(effective_branching(1 + 7 + 49 + 343, 3), 6)
+    7.0
+    """
+    # The last level alone has b^depth nodes. A higher start could overflow at a great depth.
+    low, high = 0.0, math.pow(nodes, 1 / depth) + 1
+    for _ in range(200):
+        middle = (low + high) / 2
+        total = math.fsum(middle**power for power in range(depth + 1))
+        low, high = (middle, high) if total < nodes else (low, middle)
+    return (low + high) / 2
+
+
+def smallest_tree(branching: int, depth: int) -> int:
+    """The evaluations of alpha-beta when every node tries its best move first.
+
+    Knuth and Moore: b^ceil(d/2) + b^floor(d/2) - 1, which is near twice the square root of b^d.
+
+    >>> smallest_tree(7, 4)
+    97
+    """
+    return int(branching ** math.ceil(depth / 2) + branching ** (depth // 2) - 1)
+
+
+def compare(
+    board: Board,
+    depths: Iterable[int],
+    searches: Iterable[str] = USUAL_SEARCHES,
+    *,
+    nodes: int | None = None,
+    stop: StopSignal | None = None,
+    on_start: Callable[[str, int, Meter | None], None] | None = None,
+) -> Iterator[Row]:
+    """Search a position with each search to each depth, and yield a row for each as it is done.
+
+    ``nodes`` bounds each search. ``on_start`` hears what begins, with a meter of its nodes.
+    """
+    if board.outcome() is not None:
+        raise GameOverError(f"the game is over: {board.outcome()}")
+    wanted = [_search(name) for name in searches]
+    for depth in depths:
+        for search in wanted:
+            if stop is not None and stop.is_set():
+                return
+            row = search(board, depth, nodes, stop, on_start)
+            if row is not None:
+                yield row
+
+
+_OnStart = Callable[[str, int, "Meter | None"], None]
+_Run = Callable[
+    [Board, int, int | None, StopSignal | None, _OnStart | None],
+    Row | None,
+]
+
+
+def _search(name: str) -> _Run:
+    """The function that makes a row of a search."""
+    if name == BEST_ORDER:
+        return _best_order_row
+    named_search(name)
+
+    def run(
+        board: Board,
+        depth: int,
+        nodes: int | None,
+        stop: StopSignal | None,
+        on_start: _OnStart | None,
+    ) -> Row:
+        from inarow.search.tree.compiled import Meter, search_compiled
+
+        recipe = named_search(name).recipe(board.game)
+        meter = Meter()
+        if on_start is not None:
+            on_start(name, depth, meter)
+        # The first search of a kind would be charged for its compiling.
+        search_compiled(board, recipe, Limit(depth=1))
+        started = time.perf_counter()
+        found = search_compiled(
+            board, recipe, Limit(depth=depth, nodes=nodes), stop=stop, meter=meter
+        )
+        return _row(board, name, depth, found, time.perf_counter() - started)
+
+    return run
+
+
+def _row(board: Board, name: str, depth: int, found: Any, seconds: float) -> Row:
+    return Row(
+        name, depth, found.nodes, found.evaluations, found.cutoffs, seconds, str(found.score),
+        found.complete, len(board.legal_moves),
+    )  # fmt: skip
+
+
+def _best_order_row(
+    board: Board,
+    depth: int,
+    nodes: int | None,  # noqa: ARG001 -- its depth bounds it
+    stop: StopSignal | None,
+    on_start: _OnStart | None,
+) -> Row | None:
+    if depth > BEST_ORDER_DEPTH:
+        return None
+    if on_start is not None:
+        on_start(BEST_ORDER, depth, None)
+    recipe = named_search("ordered").recipe(board.game)
+    search = _BestFirst(recipe, board.turn, stop=stop)
+    started = time.perf_counter()
+    try:
+        found = search_readably(board, recipe, depth, search=search)
+    except _StoppedError:
+        return None
+    return _row(board, BEST_ORDER, depth, found, time.perf_counter() - started)
+
+
+class _StoppedError(Exception):
+    """The search was asked to stop, so that what it has is worth nothing."""
+
+
+@dataclass(slots=True)
+class _Stoppable(Search):
+    """The readable search, which looks at a signal at every node."""
+
+    stop: StopSignal | None = None
+
+    def enter(self, board: Board, depth: int, alpha: float, beta: float) -> None:
+        """End if that is wished."""
+        if self.stop is not None and self.stop.is_set():
+            raise _StoppedError
+        Search.enter(self, board, depth, alpha, beta)
+
+
+@dataclass(slots=True)
+class _BestFirst(_Stoppable):
+    """The readable search, told the moves of each node in the order of their true values."""
+
+    depth: int = 0
+    values: dict[tuple[tuple[int, int], int], float] = field(default_factory=dict)
+
+    def enter(self, board: Board, depth: int, alpha: float, beta: float) -> None:
+        """Remember how deep the node is searched, since its order is for that depth."""
+        _Stoppable.enter(self, board, depth, alpha, beta)
+        self.depth = depth
+
+    def moves(self, board: Board) -> list[int]:
+        """All moves, the one with the best value for the mover first."""
+        depth = self.depth - 1
+        sign = 1 if board.turn is self.player else -1
+        return sorted(
+            Search.moves(self, board), key=lambda move: -sign * self._value(board, move, depth)
+        )
+
+    def _value(self, board: Board, move: int, depth: int) -> float:
+        """What a move is worth to the searching player at this depth."""
+        board.push_legal(move)
+        key = (board.key(), depth)
+        if key not in self.values:
+            self.values[key] = _plain_value(board, depth, self)
+        board.pop()
+        return self.values[key]
+
+
+def _plain_value(board: Board, depth: int, search: _BestFirst) -> float:
+    from inarow.search.tree.alphabeta import alpha_beta
+
+    assert search.recipe.algorithm is Algorithm.ALPHA_BETA
+    plain = _Stoppable(search.recipe, search.player, stop=search.stop)
+    value, _ = alpha_beta(board, depth, -math.inf, math.inf, search.player, plain)
+    return value
+
+
+def comparison_plot(rows: Iterable[Row]) -> Plot:
+    """Evaluations by depth, a line a search, with the two formulas dashed."""
+    done = [row for row in rows if row.complete]
+    names = list(dict.fromkeys(row.search for row in done))
+    lines = [
+        Series(name, tuple((r.depth, float(r.evaluations)) for r in done if r.search == name))
+        for name in names
+    ]
+    by_depth = {row.depth: row for row in done}
+    worst = tuple((float(depth), row.worst) for depth, row in sorted(by_depth.items()))
+    best = tuple((float(depth), row.best) for depth, row in sorted(by_depth.items()))
+    formulas = [Series("b^d", worst, dashed=True), Series("square root of b^d", best, dashed=True)]
+    return Plot(
+        "Evaluations by depth", "depth", "evaluations", (*lines, *formulas), logarithmic=True
+    )

@@ -1,0 +1,84 @@
+"""The searches that can be traced and compared, by name, each a step beyond the one before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+
+from inarow.players.roster import default_name, player
+from inarow.players.searching import SearchingPlayer
+from inarow.rules.errors import InarowError
+from inarow.rules.game import Game
+from inarow.search.tree.evaluation import Evaluation
+from inarow.search.tree.ordering import Ordering
+from inarow.search.tree.recipe import ALL_EXTRAS, Algorithm, Extras, Recipe
+
+
+class SearchNameError(InarowError):
+    """There is no search of this name."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedSearch:
+    """One search of the list: its algorithm, the order of its moves, its extras."""
+
+    name: str
+    about: str
+    algorithm: Algorithm
+    ordered: bool = False
+    extras: Extras = field(default_factory=Extras)
+
+    def recipe(self, game: Game) -> Recipe:
+        """The recipe for one game, with the heuristic of the player that fits the game."""
+        ordering = Ordering.CENTRE_FIRST if self.ordered else Ordering.IN_ORDER
+        return Recipe(heuristic_for(game), self.algorithm, ordering=ordering, extras=self.extras)
+
+
+_LIST = (
+    NamedSearch("minimax", "every move to the full depth", Algorithm.MINIMAX),
+    NamedSearch("alpha-beta", "without what cannot matter", Algorithm.ALPHA_BETA),
+    NamedSearch("negamax", "alpha-beta seen from the mover's side", Algorithm.NEGAMAX),
+    NamedSearch("ordered", "alpha-beta, the middle first", Algorithm.ALPHA_BETA, True),
+    NamedSearch(
+        "table",
+        "alpha-beta, the middle first, positions remembered",
+        Algorithm.ALPHA_BETA,
+        True,
+        Extras(table=True),
+    ),
+    NamedSearch(
+        "deepening",
+        "the same, depth 1, 2, 3 ..., the last best move first",
+        Algorithm.ALPHA_BETA,
+        True,
+        Extras(table=True, deepening=True),
+    ),
+    NamedSearch("all", "every extra", Algorithm.ALPHA_BETA, True, ALL_EXTRAS),
+)
+
+SEARCHES: dict[str, NamedSearch] = {search.name: search for search in _LIST}
+
+
+def named_search(name: str) -> NamedSearch:
+    """The search of a name.
+
+    >>> named_search("alpha-beta").about
+    'without what cannot matter'
+    """
+    if name not in SEARCHES:
+        close = get_close_matches(name, SEARCHES, n=1)
+        hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(SEARCHES)}"
+        raise SearchNameError(f"there is no search called {name!r}; {hint}")
+    return SEARCHES[name]
+
+
+def heuristic_for(game: Game) -> Evaluation:
+    """The heuristic of the documented player that fits a game."""
+    return default_recipe(game).evaluation
+
+
+def default_recipe(game: Game) -> Recipe:
+    """The recipe of the documented player that fits a game, with every extra."""
+    analyst = player(default_name(game))
+    assert isinstance(analyst, SearchingPlayer)
+    return replace(analyst.recipe, extras=ALL_EXTRAS)

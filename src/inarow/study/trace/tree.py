@@ -1,0 +1,254 @@
+"""A traced search tree: every node with its window, value and order, and what was pruned."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Any
+
+from inarow.rules.board import Board
+from inarow.rules.errors import InarowError
+from inarow.rules.notation import move_text
+from inarow.rules.side import Side
+from inarow.search.analysis import Analysis
+from inarow.search.stopping import StopSignal
+from inarow.search.tree.recipe import Algorithm, Recipe
+from inarow.study.trace.visits import (
+    End,
+    Visit,
+    Visits,
+    compiled_visits,
+    move_into,
+    readable_visits,
+)
+
+#: How many nodes a trace keeps unless told otherwise.
+USUAL_ROWS = 2000
+#: How many it can keep: on the largest board these take some hundred megabytes.
+MOST_ROWS = 100_000
+
+
+class TraceError(InarowError):
+    """This search cannot be traced."""
+
+
+@dataclass(slots=True)
+class Node:
+    """One node of the tree. Window and value are seen from the side of ``view``."""
+
+    #: The how-manieth node of the search it is, from 1.
+    number: int
+    parent: int | None
+    #: The moves from the traced position to here.
+    moves: tuple[int, ...]
+    depth: int
+    turn: Side
+    view: Side
+    alpha: float
+    beta: float
+    value: float
+    end: End
+    children: list[int] = field(default_factory=list)
+    #: Moves that were never tried because the node was cut off, in the order they stood.
+    pruned: tuple[int, ...] = ()
+    #: Moves that were tried after the trace was full, or not yet when the search was stopped.
+    unrecorded: tuple[int, ...] = ()
+    #: How many moves lead here from the parent: more than one where the others were forced.
+    plies: int = 1
+
+    @property
+    def step(self) -> tuple[int, ...]:
+        """The moves that lead here from the parent; none at a root."""
+        return self.moves[-self.plies :]
+
+    @property
+    def move(self) -> int | None:
+        """The move that leads here; None at a root."""
+        return self.step[0] if self.moves else None
+
+    @property
+    def maximising(self) -> bool:
+        """Say whether the side to move wants a large value here."""
+        return self.turn is self.view
+
+    @property
+    def cut_by(self) -> str | None:
+        """The bound that cut the node off."""
+        if self.end is not End.CUT_OFF:
+            return None
+        return "beta" if self.maximising else "alpha"
+
+    @property
+    def pruned_by(self) -> str:
+        """Why some moves were never tried."""
+        return f"pruned by {self.cut_by}" if self.cut_by else "left out as unpromising"
+
+    @property
+    def meaning(self) -> str:
+        """What the value says about the true one: exact, at least or at most."""
+        if self.end in (End.LEAF, End.UNFINISHED) or self.alpha < self.value < self.beta:
+            return "exact" if self.end is not End.UNFINISHED else "unknown"
+        if self.value >= self.beta and not math.isinf(self.beta):
+            return "at least"
+        return "at most" if not math.isinf(self.alpha) else "exact"
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """The first nodes of one search of a position, and what the whole search found."""
+
+    board: Board
+    #: The name of the search, and a word or two more about it.
+    algorithm: str
+    about: str
+    analysis: Analysis
+    nodes: list[Node]
+
+    @property
+    def roots(self) -> list[Node]:
+        """The root of each search: one, or one a depth for iterative deepening."""
+        return [node for node in self.nodes if node.parent is None]
+
+    @property
+    def whole(self) -> bool:
+        """Say whether the trace holds every node of the search."""
+        return len(self.nodes) == self.analysis.nodes
+
+    def node(self, number: int) -> Node:
+        """The node of a number."""
+        return self.nodes[number - 1]
+
+    def board_at(self, node: Node) -> Board:
+        """The position of a node."""
+        board = self.board.copy()
+        board.play(node.moves)
+        return board
+
+    def _repr_svg_(self) -> str:
+        """Show the tree in a notebook."""
+        from inarow.study.trace.tree_svg import tree_svg
+
+        return tree_svg(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """The trace as plain data, moves as text, an endless bound as None."""
+        return {
+            "game": str(self.board.game),
+            "position": self.board.text(),
+            "turn": str(self.board.turn),
+            "algorithm": self.algorithm,
+            "analysis": self.analysis.to_json(),
+            "whole": self.whole,
+            "nodes": [self._node_json(node) for node in self.nodes],
+        }
+
+    def _node_json(self, node: Node) -> dict[str, Any]:
+        game = self.board.game
+        return {
+            "number": node.number,
+            "parent": node.parent,
+            "moves": [move_text(game, move) for move in node.moves],
+            "depth": node.depth,
+            "turn": str(node.turn),
+            "view": str(node.view),
+            "alpha": _finite(node.alpha),
+            "beta": _finite(node.beta),
+            "value": _finite(node.value),
+            "meaning": node.meaning,
+            "end": node.end.value,
+            "cut_by": node.cut_by,
+            "pruned": [move_text(game, move) for move in node.pruned],
+            "unrecorded": [move_text(game, move) for move in node.unrecorded],
+        }
+
+
+def trace(
+    board: Board,
+    recipe: Recipe,
+    depth: int,
+    *,
+    rows: int = USUAL_ROWS,
+    compiled: bool | None = None,
+    stop: StopSignal | None = None,
+) -> Trace:
+    """Search a board to a depth and keep what happened at the first ``rows`` nodes.
+
+    The readable search is traced unless the recipe has extras, which only the compiled one
+    knows, or unless ``compiled`` says which.
+    """
+    if board.outcome() is not None:
+        raise TraceError(f"there is nothing to search: {board.outcome()}")
+    if depth < 1:
+        raise TraceError("a trace needs a depth of at least 1")
+    check_rows(rows)
+    if compiled is None:
+        compiled = recipe.extras.any
+    if not compiled and recipe.extras.any:
+        raise TraceError("the readable searches have no extras; trace the compiled one")
+    if compiled:
+        found = compiled_visits(board, recipe, depth, rows, stop)
+    else:
+        found = readable_visits(board, recipe, depth, rows)
+    name = recipe.algorithm.value
+    about = f"{name}{' with extras' if recipe.extras.any else ''}, depth {found.analysis.depth}"
+    nodes = _Builder(board, recipe, found).nodes
+    return Trace(board.copy(), name, about, found.analysis, nodes)
+
+
+def check_rows(rows: int) -> None:
+    """Refuse to keep so many nodes if that cannot be."""
+    if not 1 <= rows <= MOST_ROWS:
+        raise TraceError(f"a trace keeps from 1 to {MOST_ROWS:,} nodes, not {rows:,}")
+
+
+class _Builder:
+    """Puts visits together into a tree: a node's parent is the last one a ply above it."""
+
+    def __init__(self, board: Board, recipe: Recipe, found: Visits) -> None:
+        self.board = board
+        self.fixed_view = recipe.algorithm is not Algorithm.NEGAMAX and not recipe.extras.any
+        self.nodes: list[Node] = []
+        self._path: list[Node] = []
+        for visit in found.visits:
+            self._add(visit)
+        for node, visit in zip(self.nodes, found.visits, strict=True):
+            self._name_missing(node, visit)
+
+    def _add(self, visit: Visit) -> None:
+        while self._path and self._path[-1].depth != visit.depth + 1:
+            self._path.pop()
+        parent = self._path[-1] if self._path else None
+        moves: tuple[int, ...] = ()
+        if parent is not None:
+            assert visit.cell is not None
+            moves = (*parent.moves, move_into(self.board.game, visit.cell))
+        turn = Side((self.board.turn + len(moves)) % 2)
+        node = Node(
+            number=len(self.nodes) + 1,
+            parent=None if parent is None else parent.number,
+            moves=moves,
+            depth=visit.depth,
+            turn=turn,
+            view=self.board.turn if self.fixed_view else turn,
+            alpha=visit.alpha,
+            beta=visit.beta,
+            value=visit.value,
+            end=visit.end,
+        )
+        if parent is not None:
+            parent.children.append(node.number)
+        self.nodes.append(node)
+        self._path.append(node)
+
+    def _name_missing(self, node: Node, visit: Visit) -> None:
+        """Tell moves that were pruned from moves that were tried unseen."""
+        seen = {self.nodes[child - 1].move for child in node.children}
+        if node.end is End.UNFINISHED:
+            node.unrecorded = tuple(move for move in visit.moves if move not in seen)
+            return
+        node.pruned = visit.moves[visit.tried :]
+        node.unrecorded = tuple(move for move in visit.moves[: visit.tried] if move not in seen)
+
+
+def _finite(value: float) -> float | None:
+    return None if math.isinf(value) else value

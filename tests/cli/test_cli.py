@@ -1,0 +1,144 @@
+"""The command line as its users meet it: output, errors, exit status."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import fields
+
+import pytest
+
+import inarow
+from inarow.apps.cli.main import main
+from inarow.players.roster import Options
+
+
+def run(*arguments: str) -> int:
+    """Run a command in this process; argparse ends with SystemExit when misused."""
+    try:
+        return main(arguments)
+    except SystemExit as end:
+        return int(end.code or 0)
+
+
+def test_nothing_heavy_is_loaded_to_print_the_version_or_to_import() -> None:
+    program = (
+        "import sys, inarow\n"
+        "from inarow.apps.cli.main import main\n"
+        "try: main(['--version'])\n"
+        "except SystemExit: pass\n"
+        "print(sorted({'numba', 'numpy', 'textual', 'rich', 'matplotlib'} & set(sys.modules)))"
+    )
+    process = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert process.stdout.splitlines() == [f"inarow {inarow.__version__}", "[]"]
+
+
+def test_python_dash_m() -> None:
+    process = subprocess.run(
+        [sys.executable, "-m", "inarow", "--version"], capture_output=True, text=True
+    )
+    assert (process.returncode, process.stdout) == (0, f"inarow {inarow.__version__}\n")
+
+
+def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("--help") == 0
+    text = capsys.readouterr().out
+    for command in ("play", "analyse", "games", "players"):
+        assert command in text
+        assert run(command, "--help") == 0
+
+
+def test_no_command_is_misuse(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run() == 2
+    assert "COMMAND" in capsys.readouterr().err
+
+
+def test_every_option_of_a_player_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("players") == 0
+    shown = capsys.readouterr().out
+    missing = [field.name for field in fields(Options) if f"\n  {field.name}=" not in shown]
+    assert not missing
+
+
+def test_games_and_players_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("games", "--json") == 0
+    listed = json.loads(capsys.readouterr().out)
+    assert {"connect4", "square", "gomoku"} <= {entry["name"] for entry in listed}
+    assert all(str(inarow.game(entry["game"])) == entry["game"] for entry in listed)
+    assert run("players", "--json") == 0
+    listed = json.loads(capsys.readouterr().out)
+    assert all(inarow.player(entry["name"]) for entry in listed)
+
+
+def test_analyse_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("analyse", "112233") == 0
+    text = capsys.readouterr().out
+    assert "X to move: best 4, score win in 1" in text
+    assert "1 2 3 4 5 6 7" in text
+
+
+def test_analyse_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("analyse", "112233", "--json", "--by", "branch-and-bound") == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["best"] == "4" and data["score"]["kind"] == "win"
+    assert inarow.Board.parse(data["game"], data["position"]).ply == 6
+
+
+def test_analyse_a_picture_and_a_finished_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("analyse", "--game", "tictactoe", "XO-/-X-/--O") == 0
+    assert "X to move" in capsys.readouterr().out
+    assert run("analyse", "1122334") == 0
+    assert "The game is over: X wins." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["analyse", "44x"], "'x' is not a column"),
+        (["analyse", "4444444"], "column 4 is full"),
+        (["analyse", "--game", "chess"], "no game called 'chess'"),
+        (["analyse", "--limit", "soon"], "is no time"),
+        (["analyse", "--by", "nobody"], "no player called"),
+        (["analyse", "--by", "random"], "does not search"),
+        (["analyse", "--game", "square", "--by", "discount"], "cannot analyse"),
+    ],
+)
+def test_misuse_gets_a_sentence_and_status_2(
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(*arguments) == 2
+    assert words in capsys.readouterr().err
+
+
+def test_ctrl_c_ends_a_long_search_with_130() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "inarow", "analyse", "--limit", "depth=30"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(4)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in errors
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    process = subprocess.run(
+        f"{sys.executable} -m inarow games | head -1", shell=True, capture_output=True, text=True
+    )
+    assert process.stderr == "" and process.stdout.startswith("connect4")
+
+
+@pytest.mark.parametrize(
+    ("redirected", "status", "words"),
+    [("> /dev/full", 2, "inarow: No space left on device\n"), (">&-", 0, "")],
+)
+def test_output_that_goes_nowhere_gets_a_sentence(redirected: str, status: int, words: str) -> None:
+    command = f"{sys.executable} -m inarow games {redirected}"
+    process = subprocess.run(command, shell=True, capture_output=True, text=True)
+    assert (process.returncode, process.stderr) == (status, words)

@@ -1,0 +1,216 @@
+"""Reviews and verdicts: against the truth on games small enough to know it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inarow.rules.board import Board
+from inarow.rules.side import Side
+from inarow.search.analysis import Analysis
+from inarow.search.limit import Limit
+from inarow.search.score import Kind, Score, expectation
+from inarow.search.stopping import StopSignal
+from inarow.study.analyst import best_of_moves, strongest
+from inarow.study.explain.hint import hint
+from inarow.study.records.record import Record, loads
+from inarow.study.review.grades import Change, Grade, judge
+from inarow.study.review.review import curve_plot, review
+
+LIMIT = Limit(time=5.0)
+
+
+def truth(board: Board) -> tuple[int, int]:
+    """Who wins for the mover (1, 0, -1) and after how many plies, by looking at everything."""
+    return _truth(str(board.game), board.text())
+
+
+@cache
+def _truth(game: str, text: str) -> tuple[int, int]:
+    board = Board.parse(game, text)
+    outcome = board.outcome()
+    if outcome is not None:
+        return (0, 0) if outcome.is_draw else (-1, 0)
+    results = []
+    for move in board.legal_moves:
+        after = board.copy()
+        after.push(move)
+        winner, plies = _truth(game, after.text())
+        results.append((-winner, plies + 1))
+    won = [plies for winner, plies in results if winner == 1]
+    if won:
+        return 1, min(won)
+    if any(winner == 0 for winner, _ in results):
+        return 0, 0
+    return -1, max(plies for _, plies in results)
+
+
+def as_truth(score: Score) -> tuple[int, int]:
+    winner = {Kind.WIN: 1, Kind.DRAW: 0, Kind.LOSS: -1}[score.kind]
+    return winner, score.plies or 0
+
+
+class Told:
+    """An analyst that takes the first move for the best and scores positions as it is told to."""
+
+    name, scale = "told", 100.0
+
+    def __init__(self, score: Callable[[Board], Score]) -> None:
+        self._score = score
+
+    def analyse(self, board: Board, limit: Limit, stop: StopSignal | None = None) -> Analysis:
+        del limit, stop
+        best = next(iter(board.legal_moves))
+        return Analysis(board.game, best, self._score(board), (best,))
+
+    def score_moves(
+        self,
+        board: Board,
+        limit: Limit,
+        moves: Iterable[int] | None = None,
+        stop: StopSignal | None = None,
+    ) -> Analysis:
+        return best_of_moves(self, board, limit, moves, stop)
+
+
+def test_a_loss_that_is_proved_only_after_a_move_is_not_said_of_the_others() -> None:
+    """A move is taken for the best, and only after it it is seen that it loses."""
+    told = Told(lambda board: Score.win(5) if board.ply % 2 else Score.heuristic(50.0))
+    first, _ = review(Record.of(Board("gomoku", "a1 b1")), LIMIT, analyst=told).record.annotations
+    assert first.score.kind is Kind.LOSS and first.verdict.grade is Grade.BLUNDER
+    assert "every move loses" not in first.reason.text and "was better" not in first.reason.text
+
+
+@pytest.mark.parametrize("game", ["mnk(3x5,k=5)", "mnk(5x3,k=5,exact)"])
+def test_small_boards_with_long_lines_get_a_hint(game: str) -> None:
+    board = Board(game)
+    assert hint(board, Limit(nodes=2_000)).move in board.legal_moves
+
+
+def test_an_estimate_does_not_overrule_the_longer_search() -> None:
+    told = Told(lambda board: Score.heuristic(-300.0 if board.ply else 100.0))
+    found = told.score_moves(Board("connect4(10x8)"), LIMIT)
+    assert found.best == 0 and found.score == Score.heuristic(100.0)
+    assert found.move_scores[5] == Score.heuristic(300.0)
+
+
+def random_game(game: str, seed: int) -> Board:
+    chance = random.Random(seed)
+    board = Board(game)
+    while board.legal_moves:
+        board.push(chance.choice(list(board.legal_moves)))
+    return board
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "mnk(4x3,k=3,gravity)"])
+@pytest.mark.parametrize("seed", range(6))
+def test_a_review_tells_the_truth(game: str, seed: int) -> None:
+    record = Record.of(random_game(game, seed))
+    reviewed = review(record, LIMIT)
+    assert len(reviewed.record.annotations) == len(record.moves)
+    for number, note in enumerate(reviewed.record.annotations):
+        before, after = record.board(number), record.board(number + 1)
+        assert as_truth(note.best_score) == truth(before)
+        winner, plies = truth(after)
+        expected = (-winner, plies + 1) if winner else (0, 0)
+        assert as_truth(note.score) == expected
+        assert (note.number, note.side, note.move) == (
+            number + 1,
+            before.turn,
+            record.moves[number],
+        )
+        lost = truth(before)[0] - expected[0]
+        assert note.verdict.loss == lost / 2
+        assert (note.verdict.grade in (Grade.MISTAKE, Grade.BLUNDER)) == (lost > 0)
+        assert note.reason.text.endswith(".") and note.reason.text.count(". ") == 0
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_hint_keeps_the_result_and_names_only_true_losses(seed: int) -> None:
+    board = random_game("tictactoe", seed)
+    for _ in range(4):
+        board.pop()
+    found = hint(board, LIMIT)
+    after = board.copy()
+    after.push(found.move)
+    assert -truth(after)[0] == truth(board)[0]
+    for move, score in found.analysis.move_scores.items():
+        child = board.copy()
+        child.push(move)
+        winner, plies = truth(child)
+        assert as_truth(score) == ((-winner, plies + 1) if winner else (0, 0))
+
+
+def test_exact_verdicts_in_words() -> None:
+    win, later = Score.win(3), Score.win(15)
+    draw, loss, sooner = Score.draw(), Score.loss(20), Score.loss(2)
+    cases = {
+        (win, win): (Grade.BEST, Change.KEEPS_WIN),
+        (win, Score.win(5)): (Grade.GOOD, Change.DELAYS_WIN),
+        (win, later): (Grade.INACCURACY, Change.DELAYS_WIN),
+        (win, draw): (Grade.MISTAKE, Change.WIN_TO_DRAW),
+        (win, loss): (Grade.BLUNDER, Change.WIN_TO_LOSS),
+        (draw, draw): (Grade.BEST, Change.KEEPS_DRAW),
+        (draw, loss): (Grade.BLUNDER, Change.DRAW_TO_LOSS),
+        (loss, loss): (Grade.BEST, Change.HOLDS_OUT),
+        (loss, sooner): (Grade.INACCURACY, Change.SHORTENS_LOSS),
+    }
+    for (best, played), expected in cases.items():
+        verdict = judge(best, played, 100)
+        assert (verdict.grade, verdict.change) == expected
+
+
+@given(st.floats(-1e6, 1e6), st.floats(0, 1e6), st.floats(1, 1e4))
+def test_a_larger_loss_never_gets_a_better_grade(best: float, lost: float, scale: float) -> None:
+    order = list(Grade)
+    little = judge(Score.heuristic(best), Score.heuristic(best - lost / 2), scale)
+    much = judge(Score.heuristic(best), Score.heuristic(best - lost), scale)
+    assert order.index(little.grade) <= order.index(much.grade)
+    assert 0 <= little.loss <= much.loss <= 1
+
+
+@given(st.floats(-1e7, 1e7), st.floats(1, 1e4))
+def test_expectations_of_both_sides_add_up(value: float, scale: float) -> None:
+    score = Score.heuristic(value)
+    assert expectation(score, scale) + expectation(-score, scale) == pytest.approx(1.0)
+
+
+def test_a_stopped_review_keeps_what_it_has() -> None:
+    stop = StopSignal()
+    record = Record.of(Board("connect4", "4455"))
+
+    def on_progress(done: int, total: int) -> None:  # noqa: ARG001
+        if done == 3:
+            stop.set()
+
+    reviewed = review(record, LIMIT, stop=stop, on_progress=on_progress)
+    assert [note.number for note in reviewed.record.annotations] == [3, 4]
+    assert reviewed.curve[:2] == (None, None) and None not in reviewed.curve[2:]
+    assert loads(reviewed.record.dumps()) == reviewed.record
+
+
+def test_a_review_as_data_and_as_a_plot() -> None:
+    reviewed = review(Record.of(Board("connect4", "44556"), ("Ann", "Bob")), Limit(time=1.0))
+    data = reviewed.to_json()
+    assert data["by"] == "perfect"
+    assert set(data["sides"]) == {"X", "O"}
+    assert 0 <= reviewed.accuracy(Side.O) <= 1
+    blunder = reviewed.record.annotations[3]
+    assert blunder.verdict.grade in (Grade.BEST, Grade.GOOD, Grade.BLUNDER)
+    plot = curve_plot(reviewed)
+    assert "Ann against Bob" in plot.title
+    assert len(plot.series[0].points) == 6
+
+
+def test_a_gomoku_game_is_judged_by_the_engine() -> None:
+    assert strongest(Board("gomoku").game).name == "five"
+    record = Record.of(Board("gomoku", "h8 a1 i8 a15 j8 o1 k8 l8 g8"))
+    reviewed = review(record, Limit(nodes=3000))
+    won = reviewed.record.annotations[-1]
+    assert won.reason.motif == "wins now" and won.score == Score.win(1)
+    assert reviewed.record.annotations[5].verdict.grade is not Grade.BEST
