@@ -9,6 +9,7 @@ from typing import Any, TypeAlias, TypeVar, cast
 
 import numba
 import numpy as np
+from numba import types
 from numba.core import event
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -22,29 +23,44 @@ Record: TypeAlias = Any
 #: An integer of Python's or of NumPy's, whichever the compiled function's signature says.
 Int: TypeAlias = Any
 
-#: Numba's name for leaving out its counts of who holds an array.
-_NO_COUNTING: dict[str, Any] = {"_nrt": False}
+#: The records that signatures name, see :func:`record`.
+_RECORDS: dict[str, np.dtype[Any]] = {}
 
 
-def compiled(signature: Any) -> Callable[[Function], Function]:
-    """Compile a function for one signature (text or type), cached, free of Python's lock."""
-    decorate = numba.njit(signature, cache=True, nogil=True)
-    return cast("Callable[[Function], Function]", decorate)
+def record(name: str, fields: list[Any]) -> np.dtype[Any]:
+    """A structured record, laid out as a C struct, by the name that signatures use for it.
 
-
-def uncounted(signature: str) -> Callable[[Function], Function]:
-    """Compile a function that makes no array and so need not count who holds the ones it is given.
-
-    Counting is an atomic operation for every array at every call; in a loop of short functions it
-    takes longer than the work.
+    A compiled function takes a record as one pointer: ``@compiled("int64(GomokuState, int64)")``.
     """
-    decorate = numba.njit(signature, cache=True, nogil=True, **_NO_COUNTING)
-    return cast("Callable[[Function], Function]", decorate)
+    dtype = np.dtype(fields, align=True)
+    if _RECORDS.setdefault(name, dtype) != dtype:
+        raise ValueError(f"there are two records called {name}")
+    return dtype
 
 
-def inlined(signature: str) -> Callable[[Function], Function]:
-    """As :func:`uncounted`, and put the function's code into every function that calls it."""
-    decorate = numba.njit(signature, cache=True, nogil=True, forceinline=True, **_NO_COUNTING)
+def compiled(signature: Any, *, inline: bool = False) -> Callable[[Function], Function]:
+    """Compile a function for one signature, cached on disk, free of Python's lock.
+
+    The function makes no array, so it need not count who holds the ones it is given: counting is an
+    atomic operation for every array at every call. With ``inline`` its code is put into every
+    function that calls it.
+    """
+    options: dict[str, Any] = {"_nrt": False}
+    if inline:
+        options["forceinline"] = True
+    return _decorate(signature, options)
+
+
+def counted(signature: Any) -> Callable[[Function], Function]:
+    """As :func:`compiled`, for a function that makes arrays."""
+    return _decorate(signature, {})
+
+
+def _decorate(signature: Any, options: dict[str, Any]) -> Callable[[Function], Function]:
+    if isinstance(signature, str):
+        records = {name: numba.from_dtype(dtype) for name, dtype in _RECORDS.items()}
+        signature = eval(signature, {}, {**vars(types), **records})
+    decorate = numba.njit(signature, cache=True, nogil=True, **options)
     return cast("Callable[[Function], Function]", decorate)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from inarow.kernels.bits import ALL, ONE, THREE, TWO, ZERO, Bits
-from inarow.kernels.compiling import Array, inlined, uncounted
+from inarow.kernels.compiling import Array, compiled
 
 #: Indices into ``geometry``: the distance between columns; every column's lowest cell; all cells;
 #: every column's spare bit; the rows that whoever answers on top of each move gets to fill; then
@@ -26,7 +26,7 @@ GEOMETRY_TYPE = "UniTuple(uint64, 11)"
 PATTERNS_TYPE = "int64[:, ::1]"
 
 
-@inlined("uint64(uint64, uint64)")
+@compiled("uint64(uint64, uint64)", inline=True)
 def _completing_on(stones: Bits, step: Bits) -> Bits:
     """The cells that would make four along one direction."""
     below = (stones << step) & (stones << (step + step))
@@ -37,7 +37,7 @@ def _completing_on(stones: Bits, step: Bits) -> Bits:
     )
 
 
-@inlined("uint64(uint64, uint64)")
+@compiled("uint64(uint64, uint64)", inline=True)
 def _completing_square(stones: Bits, stride: Bits) -> Bits:
     """The cells that would fill a 2x2 square."""
     up, down = stones >> ONE, stones << ONE
@@ -50,7 +50,7 @@ def _completing_square(stones: Bits, stride: Bits) -> Bits:
     return left | right
 
 
-@inlined("uint64(uint64, int64)")
+@compiled("uint64(uint64, int64)", inline=True)
 def _shifted(stones: Bits, distance: int) -> Bits:
     """The cells from which a stone lies ``distance`` bits further up."""
     if distance >= 0:
@@ -58,7 +58,7 @@ def _shifted(stones: Bits, distance: int) -> Bits:
     return stones << np.uint64(-distance)
 
 
-@uncounted(f"uint64(uint64, {PATTERNS_TYPE})")
+@compiled(f"uint64(uint64, {PATTERNS_TYPE})")
 def _completing_pattern(stones: Bits, patterns: Array) -> Bits:
     """The cells that would fill any of the patterns, each a row of distances from its first."""
     cells = ZERO
@@ -72,7 +72,7 @@ def _completing_pattern(stones: Bits, patterns: Array) -> Bits:
     return cells
 
 
-@inlined(f"uint64(uint64, {GEOMETRY_TYPE}, {PATTERNS_TYPE})")
+@compiled(f"uint64(uint64, {GEOMETRY_TYPE}, {PATTERNS_TYPE})", inline=True)
 def completing(stones: Bits, geometry: tuple[Bits, ...], patterns: Array) -> Bits:
     """The cells where one more stone wins; some may be taken or off the board."""
     stride = geometry[STRIDE]
@@ -89,13 +89,13 @@ def completing(stones: Bits, geometry: tuple[Bits, ...], patterns: Array) -> Bit
     return _completing_pattern(stones, patterns)
 
 
-@inlined("uint64(uint64, uint64)")
+@compiled("uint64(uint64, uint64)", inline=True)
 def _fours_on(stones: Bits, step: Bits) -> Bits:
     pairs = stones & (stones >> step)
     return pairs & (pairs >> (step + step))
 
 
-@uncounted(f"boolean(uint64, {PATTERNS_TYPE})")
+@compiled(f"boolean(uint64, {PATTERNS_TYPE})")
 def _holds_pattern(stones: Bits, patterns: Array) -> bool:
     for row in range(patterns.shape[0]):
         found = ALL
@@ -106,7 +106,7 @@ def _holds_pattern(stones: Bits, patterns: Array) -> bool:
     return False
 
 
-@inlined(f"boolean(uint64, {GEOMETRY_TYPE}, {PATTERNS_TYPE})")
+@compiled(f"boolean(uint64, {GEOMETRY_TYPE}, {PATTERNS_TYPE})", inline=True)
 def holds_win(stones: Bits, geometry: tuple[Bits, ...], patterns: Array) -> bool:
     """Say whether these cells, all of one side, would hold something that wins."""
     stride = geometry[STRIDE]
@@ -124,7 +124,7 @@ def holds_win(stones: Bits, geometry: tuple[Bits, ...], patterns: Array) -> bool
     return _holds_pattern(stones, patterns)
 
 
-@inlined(f"uint64(uint64, {GEOMETRY_TYPE})")
+@compiled(f"uint64(uint64, {GEOMETRY_TYPE})", inline=True)
 def above_lowest(cells: Bits, geometry: tuple[Bits, ...]) -> Bits:
     """Every cell above the lowest of these cells in its column.
 
@@ -133,7 +133,7 @@ def above_lowest(cells: Bits, geometry: tuple[Bits, ...]) -> Bits:
     return ((geometry[SPARE] - cells) ^ cells) & geometry[CELLS]
 
 
-@uncounted(f"uint64(uint64, {GEOMETRY_TYPE})")
+@compiled(f"uint64(uint64, {GEOMETRY_TYPE})")
 def mirrored(cells: Bits, geometry: tuple[Bits, ...]) -> Bits:
     """The same cells with left and right exchanged."""
     stride = geometry[STRIDE]
@@ -145,7 +145,7 @@ def mirrored(cells: Bits, geometry: tuple[Bits, ...]) -> Bits:
     return image
 
 
-@inlined(f"{GEOMETRY_TYPE}(uint64[::1])")
+@compiled(f"{GEOMETRY_TYPE}(uint64[::1])", inline=True)
 def unpacked(geometry: Array) -> tuple[Bits, ...]:
     """The geometry as a tuple, which the compiler keeps in registers."""
     return (

@@ -7,7 +7,7 @@ that it makes any move equally often. We always make the move that gives us the 
 from __future__ import annotations
 
 from inarow.kernels.bits import ONE, ZERO, Bits
-from inarow.kernels.compiling import Array, uncounted
+from inarow.kernels.compiling import Array, compiled
 from inarow.kernels.exact.bitboard import (
     BOTTOM,
     CELLS,
@@ -18,7 +18,7 @@ from inarow.kernels.exact.bitboard import (
 )
 
 
-@uncounted(f"float64(uint64, uint64, uint64, int64, float64, {GEOMETRY_TYPE}, {PATTERNS_TYPE})")
+@compiled(f"float64(uint64, uint64, uint64, int64, float64, {GEOMETRY_TYPE}, {PATTERNS_TYPE})")
 def _chance(
     own: Bits,
     other: Bits,
@@ -74,7 +74,7 @@ def _chance(
     return best
 
 
-@uncounted(f"float64(uint64, uint64, uint64, int64, float64, uint64[::1], {PATTERNS_TYPE})")
+@compiled(f"float64(uint64, uint64, uint64, int64, float64, uint64[::1], {PATTERNS_TYPE})")
 def winning_chance(
     own: Bits,
     other: Bits,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from inarow.kernels.bits import ONE, TWO, ZERO, Bits, Number, popcount, prefetch
-from inarow.kernels.compiling import Array, inlined, uncounted
+from inarow.kernels.compiling import Array, compiled
 from inarow.kernels.exact.bitboard import (
     BOTTOM,
     CELLS,
@@ -79,9 +79,10 @@ _BUSY_FACTOR: Bits = np.uint64(0xD134_2543_DE82_EF95)
 _BUSY_SHIFT: Bits = np.uint64(64 - 12)
 
 
-@inlined(
+@compiled(
     "int64(uint64, uint64, uint64, uint64, uint64, uint64, int64, boolean, int64[::1],"
-    f" {GEOMETRY_TYPE})"
+    f" {GEOMETRY_TYPE})",
+    inline=True,
 )
 def rank_of_move(
     move: Bits,
@@ -120,7 +121,7 @@ def rank_of_move(
     return rank
 
 
-@inlined("void(int64[::1], uint64, uint64, int64)")
+@compiled("void(int64[::1], uint64, uint64, int64)", inline=True)
 def _insert(numbers: Array, ranks: Bits, count: Bits, rank: int) -> None:
     """Put a child into the list of ranks, best first; equal ones stay in the order of columns."""
     entry = (rank << _PLACE_BITS) | (_PLACE_MASK - Number(count))
@@ -131,13 +132,13 @@ def _insert(numbers: Array, ranks: Bits, count: Bits, rank: int) -> None:
     numbers[place] = entry
 
 
-@inlined("uint64(int64)")
+@compiled("uint64(int64)", inline=True)
 def _child_in(entry: int) -> Bits:
     """Which child an entry in the list of ranks stands for."""
     return np.uint64(_PLACE_MASK - (entry & _PLACE_MASK))
 
 
-@inlined(f"uint64(uint64, uint64, int64, int64[::1], {GEOMETRY_TYPE}, {LAYOUT_TYPE})")
+@compiled(f"uint64(uint64, uint64, int64, int64[::1], {GEOMETRY_TYPE}, {LAYOUT_TYPE})", inline=True)
 def _scrambled_key(
     mover: Bits,
     mask: Bits,
@@ -152,9 +153,10 @@ def _scrambled_key(
     return scrambled(key, layout)
 
 
-@inlined(
+@compiled(
     "Tuple((int64, uint64))(uint64, uint64, uint64[::1], int64[::1], uint64[::1], int64[::1],"
-    f" int64[::1], {GEOMETRY_TYPE}, {PATTERNS_TYPE}, {LAYOUT_TYPE})"
+    f" int64[::1], {GEOMETRY_TYPE}, {PATTERNS_TYPE}, {LAYOUT_TYPE})",
+    inline=True,
 )
 def _make_children(
     frame: Bits,
@@ -214,9 +216,10 @@ def _make_children(
     return best, count
 
 
-@inlined(
+@compiled(
     "Tuple((int64, uint64))(uint64, uint64, int64, uint64, int64, uint64[::1], int64[::1],"
-    f" uint64[::1], {GEOMETRY_TYPE}, {LAYOUT_TYPE})"
+    f" uint64[::1], {GEOMETRY_TYPE}, {LAYOUT_TYPE})",
+    inline=True,
 )
 def _look_up_children(
     frame: Bits,
@@ -254,12 +257,12 @@ def _look_up_children(
     return best, kept
 
 
-@inlined("uint64(uint64)")
+@compiled("uint64(uint64)", inline=True)
 def _busy_place(key: Bits) -> Bits:
     return (key * _BUSY_FACTOR) >> _BUSY_SHIFT
 
 
-@inlined("void(uint64, uint64, uint64[::1], int64[::1], uint64[::1])")
+@compiled("void(uint64, uint64, uint64[::1], int64[::1], uint64[::1])", inline=True)
 def _put_busy_children_last(
     frame: Bits, row: Bits, boards: Array, numbers: Array, busy: Array
 ) -> None:
@@ -280,7 +283,7 @@ def _put_busy_children_last(
             return
 
 
-@uncounted(
+@compiled(
     "int64(uint64, uint64, int64, int64, uint64[::1], int64[:, ::1], uint64[::1], uint64[::1],"
     " int64[::1], uint64[::1], int64[::1], int64[::1], uint64[::1], uint8[::1])"
 )

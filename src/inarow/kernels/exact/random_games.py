@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from inarow.kernels.bits import ONE, ZERO, Bits, popcount
-from inarow.kernels.compiling import Array, inlined, uncounted
+from inarow.kernels.compiling import Array, compiled
 from inarow.kernels.exact.bitboard import (
     BOTTOM,
     CELLS,
@@ -22,7 +22,7 @@ _SECOND_FACTOR = np.uint64(0x94D0_49BB_1331_11EB)
 _SHIFTS = (np.uint64(30), np.uint64(27), np.uint64(31))
 
 
-@inlined("uint64(uint64)")
+@compiled("uint64(uint64)", inline=True)
 def _mixed(state: Bits) -> Bits:
     """SplitMix64's output for a state."""
     state = (state ^ (state >> _SHIFTS[0])) * _FIRST_FACTOR
@@ -30,7 +30,7 @@ def _mixed(state: Bits) -> Bits:
     return state ^ (state >> _SHIFTS[2])
 
 
-@inlined("uint64(uint64, uint64)")
+@compiled("uint64(uint64, uint64)", inline=True)
 def _one_of(bits: Bits, number: Bits) -> Bits:
     """One of the bits that are set, chosen by a random number."""
     skipped = number % np.uint64(popcount(bits))
@@ -40,7 +40,7 @@ def _one_of(bits: Bits, number: Bits) -> Bits:
     return bits & (~bits + ONE)
 
 
-@inlined(f"uint64(uint64, uint64, boolean, {GEOMETRY_TYPE}, {PATTERNS_TYPE})")
+@compiled(f"uint64(uint64, uint64, boolean, {GEOMETRY_TYPE}, {PATTERNS_TYPE})", inline=True)
 def _moves_to_choose_from(
     mover: Bits, other: Bits, careful: bool, geometry: tuple[Bits, ...], patterns: Array
 ) -> Bits:
@@ -59,7 +59,7 @@ def _moves_to_choose_from(
     return safe if safe != ZERO else playable
 
 
-@uncounted("int64(uint64[:, ::1], int64, boolean, uint64, uint64[::1], int64[:, ::1])")
+@compiled("int64(uint64[:, ::1], int64, boolean, uint64, uint64[::1], int64[:, ::1])")
 def wander(
     rows: Array, plies: int, careful: bool, seed: Bits, packed_geometry: Array, patterns: Array
 ) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from inarow.kernels.bits import ONE, ZERO, Bits, Number, lowest_index
-from inarow.kernels.compiling import Array, inlined
+from inarow.kernels.compiling import Array, compiled
 from inarow.kernels.exact.bitboard import (
     BOTTOM,
     CELLS,
@@ -30,25 +30,25 @@ UNKNOWN = 1000
 _RULES = f"{GEOMETRY_TYPE}, {PATTERNS_TYPE}"
 
 
-@inlined("int64(int64)")
+@compiled("int64(int64)", inline=True)
 def score_of_loss_next(empties: int) -> int:
     """The mover's score if the other side wins with its next move; 0 on a full board."""
     return -(empties >> 1)
 
 
-@inlined("int64(int64)")
+@compiled("int64(int64)", inline=True)
 def best_score_without_win_now(empties: int) -> int:
     """The mover's best possible score if the next move does not win."""
     return (empties - 1) >> 1
 
 
-@inlined("int64(int64)")
+@compiled("int64(int64)", inline=True)
 def worst_score_without_loss_next(empties: int) -> int:
     """The mover's worst possible score if the other side's next move does not win."""
     return -((empties - 2) >> 1)
 
 
-@inlined(f"uint64(uint64, uint64, uint64, {GEOMETRY_TYPE})")
+@compiled(f"uint64(uint64, uint64, uint64, {GEOMETRY_TYPE})", inline=True)
 def _reachable(empty: Bits, mover_wins: Bits, other_wins: Bits, geometry: tuple[Bits, ...]) -> Bits:
     """The empty cells that can still be filled before somebody wins below them.
 
@@ -63,7 +63,7 @@ def _reachable(empty: Bits, mover_wins: Bits, other_wins: Bits, geometry: tuple[
     return empty & ~above_lowest(last, geometry)
 
 
-@inlined(f"int64(uint64, uint64, uint64, uint64, int64, {_RULES})")
+@compiled(f"int64(uint64, uint64, uint64, uint64, int64, {_RULES})", inline=True)
 def _bound_by_answering_on_top(
     mover: Bits,
     other: Bits,
@@ -96,7 +96,7 @@ def _bound_by_answering_on_top(
     return UNKNOWN
 
 
-@inlined(f"int64(uint64, uint64, uint64, uint64, uint64, int64, {_RULES})")
+@compiled(f"int64(uint64, uint64, uint64, uint64, uint64, int64, {_RULES})", inline=True)
 def _bound_by_odd_column(
     mover: Bits,
     other: Bits,
@@ -132,7 +132,7 @@ def _bound_by_odd_column(
     return UNKNOWN
 
 
-@inlined(f"int64(uint64, uint64, uint64, uint64, uint64, int64, int64, {_RULES})")
+@compiled(f"int64(uint64, uint64, uint64, uint64, uint64, int64, int64, {_RULES})", inline=True)
 def bound_by_strategy(
     mover: Bits,
     other: Bits,
@@ -164,9 +164,10 @@ def bound_by_strategy(
     return _bound_by_answering_on_top(mover, other, playable, reach, beta, geometry, patterns)
 
 
-@inlined(
+@compiled(
     "Tuple((int64, uint64, uint64, uint64, uint64, int64, int64))"
-    f"(uint64, uint64, uint64, uint64, int64, int64, {_RULES})"
+    f"(uint64, uint64, uint64, uint64, int64, int64, {_RULES})",
+    inline=True,
 )
 def settled(
     mover: Bits,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inarow.kernels.bits import ONE, ZERO, Bits, Number, popcount
-from inarow.kernels.compiling import Array, inlined, uncounted
+from inarow.kernels.compiling import Array, compiled
 from inarow.kernels.exact.bitboard import (
     BOTTOM,
     CELLS,
@@ -28,7 +28,7 @@ _MEMORY = (
 )
 
 
-@inlined(f"int64(uint64, uint64, int64, {GEOMETRY_TYPE}, {PATTERNS_TYPE})")
+@compiled(f"int64(uint64, uint64, int64, {GEOMETRY_TYPE}, {PATTERNS_TYPE})", inline=True)
 def score_at_a_glance(
     mover: Bits, other: Bits, empties: int, geometry: tuple[Bits, ...], patterns: Array
 ) -> int:
@@ -46,7 +46,7 @@ def score_at_a_glance(
     return UNKNOWN
 
 
-@uncounted("int64(uint64, uint64, uint64[::1])")
+@compiled("int64(uint64, uint64, uint64[::1])")
 def mirror_images_from(mover: Bits, other: Bits, packed_geometry: Array) -> int:
     """The number of empty cells from which on mirror images share a key, below this position."""
     geometry = unpacked(packed_geometry)
@@ -56,7 +56,7 @@ def mirror_images_from(mover: Bits, other: Bits, packed_geometry: Array) -> int:
     return cells - popcount(mover | other) - _MIRROR_PLIES
 
 
-@uncounted("int64(int64, int64, int64, int64)")
+@compiled("int64(int64, int64, int64, int64)")
 def next_window(lower: int, upper: int, empties: int, spent: int) -> int:
     """The next question to ask, "is the score at least this?", when it lies between two bounds.
 
@@ -73,7 +73,7 @@ def next_window(lower: int, upper: int, empties: int, spent: int) -> int:
     return min(max(beta, lower + 1), upper)
 
 
-@uncounted(f"UniTuple(int64, 2)(uint64, uint64, int64, int64, {_MEMORY})")
+@compiled(f"UniTuple(int64, 2)(uint64, uint64, int64, int64, {_MEMORY})")
 def solve_within(
     mover: Bits,
     other: Bits,
@@ -123,7 +123,7 @@ def solve_within(
     return lower, upper
 
 
-@uncounted(f"void(uint64[:, ::1], int64[:, ::1], boolean, {_MEMORY})")
+@compiled(f"void(uint64[:, ::1], int64[:, ::1], boolean, {_MEMORY})")
 def solve_many(
     positions: Array,
     results: Array,

@@ -18,7 +18,7 @@ from __future__ import annotations
 import numpy as np
 
 from inarow.kernels.bits import ONE, ZERO, Bits, Number
-from inarow.kernels.compiling import Array, inlined
+from inarow.kernels.compiling import Array, compiled
 
 #: Indices into ``layout``: shifts that turn a scrambled key into a bucket, for the large part and
 #: for the small one; the tag's shift and mask; the largest work an entry can state; the key's
@@ -49,7 +49,7 @@ _WORK_SHIFT: Bits = np.uint64(VALUE_BITS)
 _SCRAMBLER: Bits = np.uint64(0x9E37_79B9_7F4A_7C15)
 
 
-@inlined(f"{LAYOUT_TYPE}(uint64[::1])")
+@compiled(f"{LAYOUT_TYPE}(uint64[::1])", inline=True)
 def unpacked_layout(layout: Array) -> tuple[Bits, ...]:
     """The layout as a tuple, which the compiler keeps in registers."""
     return (
@@ -58,13 +58,13 @@ def unpacked_layout(layout: Array) -> tuple[Bits, ...]:
     )  # fmt: skip
 
 
-@inlined(f"uint64(uint64, {LAYOUT_TYPE})")
+@compiled(f"uint64(uint64, {LAYOUT_TYPE})", inline=True)
 def scrambled(key: Bits, layout: tuple[Bits, ...]) -> Bits:
     """The key with its topmost bits depending on all others; an odd factor loses nothing."""
     return (key * _SCRAMBLER) & layout[KEY_MASK]
 
 
-@inlined(f"uint64(uint64, int64, {LAYOUT_TYPE})")
+@compiled(f"uint64(uint64, int64, {LAYOUT_TYPE})", inline=True)
 def bucket_of(scrambled_key: Bits, empties: int, layout: tuple[Bits, ...]) -> Bits:
     """The index of the first entry of a position's bucket."""
     if np.uint64(empties) < layout[NEAR_BELOW]:
@@ -72,7 +72,7 @@ def bucket_of(scrambled_key: Bits, empties: int, layout: tuple[Bits, ...]) -> Bi
     return (scrambled_key >> layout[FAR_SHIFT]) << ONE
 
 
-@inlined(f"uint64(uint64[::1], uint64, uint64, {LAYOUT_TYPE})")
+@compiled(f"uint64(uint64[::1], uint64, uint64, {LAYOUT_TYPE})", inline=True)
 def looked_up(table: Array, bucket: Bits, scrambled_key: Bits, layout: tuple[Bits, ...]) -> Bits:
     """The position's entry, or zero."""
     tag = scrambled_key & layout[TAG_MASK]
@@ -85,24 +85,24 @@ def looked_up(table: Array, bucket: Bits, scrambled_key: Bits, layout: tuple[Bit
     return ZERO
 
 
-@inlined("int64(uint64, int64)")
+@compiled("int64(uint64, int64)", inline=True)
 def lower_bound(entry: Bits, cells: int) -> int:
     """The lower bound that an entry holds, for a board with this many cells."""
     return Number(entry & _BOUND_MASK) - (cells >> 1)
 
 
-@inlined("int64(uint64, int64)")
+@compiled("int64(uint64, int64)", inline=True)
 def upper_bound(entry: Bits, cells: int) -> int:
     """The upper bound that an entry holds."""
     return ((cells + 1) >> 1) - Number((entry >> _BOUND_SHIFT) & _BOUND_MASK)
 
 
-@inlined(f"uint64(uint64, {LAYOUT_TYPE})")
+@compiled(f"uint64(uint64, {LAYOUT_TYPE})", inline=True)
 def _work_in(entry: Bits, layout: tuple[Bits, ...]) -> Bits:
     return (entry >> _WORK_SHIFT) & layout[MOST_WORK]
 
 
-@inlined(f"uint64(int64, {LAYOUT_TYPE})")
+@compiled(f"uint64(int64, {LAYOUT_TYPE})", inline=True)
 def _stated_work(nodes: int, layout: tuple[Bits, ...]) -> Bits:
     """The number of nodes on a scale of powers of four."""
     work = ZERO
@@ -112,7 +112,9 @@ def _stated_work(nodes: int, layout: tuple[Bits, ...]) -> Bits:
     return min(work, layout[MOST_WORK])
 
 
-@inlined(f"void(uint64[::1], uint64, uint64, int64, boolean, int64, int64, {LAYOUT_TYPE})")
+@compiled(
+    f"void(uint64[::1], uint64, uint64, int64, boolean, int64, int64, {LAYOUT_TYPE})", inline=True
+)
 def record(
     table: Array,
     bucket: Bits,

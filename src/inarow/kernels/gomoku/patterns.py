@@ -13,7 +13,7 @@ open four, and so on down. (The names are those of five in a row; with lines of 
 import numpy as np
 from numba import types
 
-from inarow.kernels.compiling import Array, Int, compiled
+from inarow.kernels.compiling import Array, Int, counted
 
 DEAD = 0  # no line of k can ever pass through this cell in this direction
 BLOCKED_ONE = 1
@@ -59,7 +59,7 @@ OWN_CELL = 1
 BLOCKED_CELL = 2
 
 
-@compiled(types.boolean(types.int8[::1], types.int64, types.int64, types.boolean))
+@counted(types.boolean(types.int8[::1], types.int64, types.int64, types.boolean))
 def holds_line(strip: Array, length: Int, connect: Int, exact: bool) -> bool:
     """Return whether the strip holds a line of `connect` own stones through its middle."""
     middle = length // 2
@@ -75,7 +75,7 @@ def holds_line(strip: Array, length: Int, connect: Int, exact: bool) -> bool:
     return run == connect if exact else run >= connect
 
 
-@compiled(types.int64(types.int64[::1]))
+@counted(types.int64(types.int64[::1]))
 def pattern_from_counts(after: Array) -> Int:
     """Return a strip's pattern from how often each pattern follows from one more own stone."""
     if after[FIVE] >= 1:
@@ -94,7 +94,7 @@ def pattern_from_counts(after: Array) -> Int:
     return BLOCKED_ONE
 
 
-@compiled(
+@counted(
     types.boolean(types.int8[::1], types.int64, types.int64, types.boolean),
 )
 def line_possible(strip: Array, length: Int, connect: Int, exact: bool) -> bool:
@@ -114,7 +114,7 @@ def line_possible(strip: Array, length: Int, connect: Int, exact: bool) -> bool:
     return False
 
 
-@compiled(types.uint8[::1](types.int64, types.int64, types.boolean))
+@counted(types.uint8[::1](types.int64, types.int64, types.boolean))
 def strip_patterns(length: Int, connect: Int, exact: bool) -> Array:
     """Return the pattern of every strip, by its code in base three (middle own).
 
@@ -147,7 +147,7 @@ def strip_patterns(length: Int, connect: Int, exact: bool) -> Array:
     return patterns
 
 
-@compiled(types.uint8[::1](types.int64, types.int64, types.boolean))
+@counted(types.uint8[::1](types.int64, types.int64, types.boolean))
 def line_table(length: Int, connect: Int, exact: bool) -> Array:
     """Return both sides' patterns for every neighbourhood of an empty cell in one direction.
 
@@ -185,7 +185,7 @@ def line_table(length: Int, connect: Int, exact: bool) -> Array:
     return table
 
 
-@compiled(types.int64(types.int64[::1]))
+@counted(types.int64(types.int64[::1]))
 def class_from_counts(count: Array) -> Int:
     """Return the class of a cell from how many of its directions show each pattern."""
     twos = count[OPEN_TWO] + count[OPEN_TWO_WIDE]
@@ -212,7 +212,7 @@ def class_from_counts(count: Array) -> Int:
     return CLASS_TWO if twos == 1 else CLASS_NONE
 
 
-@compiled(types.void(types.int32[:, ::1], types.uint8[::1], types.int16[:, ::1]))
+@counted(types.void(types.int32[:, ::1], types.uint8[::1], types.int16[:, ::1]))
 def fill_cell_tables(weights: Array, classes: Array, values: Array) -> None:
     """Fill the class and the values of every four-direction code.
 

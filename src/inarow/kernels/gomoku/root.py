@@ -3,7 +3,7 @@
 import numpy as np
 from numba import types
 
-from inarow.kernels.compiling import Array, Int, Record, compiled
+from inarow.kernels.compiling import Array, Int, Record, counted
 from inarow.kernels.gomoku.patterns import GROUP_FIVE
 from inarow.kernels.gomoku.search import (
     REDUCTIONS,
@@ -31,7 +31,7 @@ from inarow.kernels.gomoku.vcf import FOURS_TYPE
 UNSEARCHED = -WIN - 1
 
 
-@compiled(
+@counted(
     types.int64(STATE_TYPE, GROUND_TYPE, LINES_TYPE, SEARCH_TYPE, types.int64, types.int16[::1]),
 )
 def root_moves(
@@ -52,7 +52,7 @@ def root_moves(
     return total
 
 
-@compiled(
+@counted(
     types.int64(
         STATE_TYPE,
         WORLD_TYPE,

@@ -10,7 +10,7 @@ import numba
 import numpy as np
 from numba import types
 
-from inarow.kernels.compiling import Array, Int, Record, compiled
+from inarow.kernels.compiling import Array, Int, Record, counted
 from inarow.kernels.gomoku.patterns import (
     CLASS_NONE,
     CLASS_THREE,
@@ -108,7 +108,7 @@ def new_search() -> np.void:
     return search[0]
 
 
-@compiled(types.int64(types.int64))
+@counted(types.int64(types.int64))
 def believed(value: Int) -> Int:
     """Return a value with any claim of proof weakened to belief."""
     if value > PROVED:
@@ -118,7 +118,7 @@ def believed(value: Int) -> Int:
     return value
 
 
-@compiled(types.int64(types.int64, types.int64))
+@counted(types.int64(types.int64, types.int64))
 def value_from_here(value: Int, ply: Int) -> Int:
     """Return a value whose plies to the win count from this node, for the table."""
     if value > BELIEVED:
@@ -126,7 +126,7 @@ def value_from_here(value: Int, ply: Int) -> Int:
     return value - ply if value < -BELIEVED else value
 
 
-@compiled(types.int64(types.int64, types.int64))
+@counted(types.int64(types.int64, types.int64))
 def value_from_root(value: Int, ply: Int) -> Int:
     """Return a table value with the plies to the win counted from the root again."""
     if value > BELIEVED:
@@ -134,20 +134,20 @@ def value_from_root(value: Int, ply: Int) -> Int:
     return value + ply if value < -BELIEVED else value
 
 
-@compiled(types.boolean(types.int64, types.int64))
+@counted(types.boolean(types.int64, types.int64))
 def proved_by(value: Int, bound: Int) -> bool:
     """Return whether a bound decides the game: a win at least, or a loss at most."""
     return (value > PROVED and bound == BOUND_LOWER) or (value < -PROVED and bound == BOUND_UPPER)
 
 
-@compiled(types.int64(STATE_TYPE, types.int64))
+@counted(types.int64(STATE_TYPE, types.int64))
 def judge(state: Record, side: Int) -> Int:
     """Return the static evaluation for the side to move."""
     value = state.mover_sum[side] - state.waiter_sum[1 - side] + _TO_MOVE
     return min(max(value // SIXTEENTHS, -JUDGED), JUDGED)
 
 
-@compiled(types.void(SEARCH_TYPE, types.int64, types.int64))
+@counted(types.void(SEARCH_TYPE, types.int64, types.int64))
 def extend_line(search: Record, ply: Int, move: Int) -> None:
     """Make `move`, followed by the line below, the principal variation at `ply`."""
     search.line[ply, ply] = move
@@ -157,7 +157,7 @@ def extend_line(search: Record, ply: Int, move: Int) -> None:
     search.line_end[ply] = max(end, ply + 1)
 
 
-@compiled(
+@counted(
     types.int64(STATE_TYPE, GROUND_TYPE, SEARCH_TYPE, types.int64, types.int64, types.int64),
 )
 def rank(state: Record, ground: Record, search: Record, side: Int, ply: Int, cell: Int) -> Int:
@@ -176,7 +176,7 @@ def rank(state: Record, ground: Record, search: Record, side: Int, ply: Int, cel
     return worth
 
 
-@compiled(
+@counted(
     types.int64(
         STATE_TYPE, GROUND_TYPE, LINES_TYPE, SEARCH_TYPE, types.int64, types.int64, types.int64
     ),
@@ -215,7 +215,7 @@ def list_moves(
     return total
 
 
-@compiled(types.int64(STATE_TYPE, GROUND_TYPE, SEARCH_TYPE, types.int64, types.int64))
+@counted(types.int64(STATE_TYPE, GROUND_TYPE, SEARCH_TYPE, types.int64, types.int64))
 def list_far_moves(state: Record, ground: Record, search: Record, ply: Int, total: Int) -> Int:
     """Append the empty cells that are not near any stone; return how many moves there are."""
     near = state.near[state.stones]
@@ -228,7 +228,7 @@ def list_far_moves(state: Record, ground: Record, search: Record, ply: Int, tota
     return total
 
 
-@compiled(types.int64(SEARCH_TYPE, types.int64, types.int64, types.int64))
+@counted(types.int64(SEARCH_TYPE, types.int64, types.int64, types.int64))
 def pick_move(search: Record, ply: Int, first: Int, total: Int) -> Int:
     """Bring the best-ranked move of those left to index `first` and return it."""
     best = first
@@ -244,7 +244,7 @@ def pick_move(search: Record, ply: Int, first: Int, total: Int) -> Int:
     return np.int64(move)
 
 
-@compiled(
+@counted(
     types.void(SEARCH_TYPE, STATE_TYPE, types.int64, types.int64, types.int64, types.int64),
 )
 def reward(search: Record, state: Record, side: Int, ply: Int, tried: Int, depth: Int) -> None:
@@ -264,7 +264,7 @@ def reward(search: Record, state: Record, side: Int, ply: Int, tried: Int, depth
     search.history[side, move] += bonus - search.history[side, move] * bonus // 4096
 
 
-@compiled(
+@counted(
     types.int64(
         STATE_TYPE,
         GROUND_TYPE,
@@ -302,14 +302,14 @@ def leaf_win(
     return WIN - ply - fours.length
 
 
-@compiled(types.int64(types.int64, types.boolean))
+@counted(types.int64(types.int64, types.boolean))
 def late_moves(depth: Int, improving: bool) -> Int:
     """Return after how many moves the rest is left out at this depth."""
     count = 3 + np.int64(np.float64(depth) ** 1.35)
     return count if improving else (count + 1) // 2
 
 
-@compiled(
+@counted(
     types.int64(
         STATE_TYPE,
         GROUND_TYPE,
@@ -353,7 +353,7 @@ def reduction_of(
     return less - search.history[side, move] // 128
 
 
-@compiled(
+@counted(
     types.int64(
         STATE_TYPE,
         WORLD_TYPE,

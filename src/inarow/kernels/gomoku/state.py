@@ -13,7 +13,7 @@ import numba
 import numpy as np
 from numba import types
 
-from inarow.kernels.compiling import Array, Int, Record, compiled
+from inarow.kernels.compiling import Array, Int, Record, counted
 from inarow.kernels.gomoku.bounds import LONGEST_SIDE, strip_length, supported
 from inarow.kernels.gomoku.patterns import GROUP_OF_CLASS, GROUPS, fill_cell_tables, line_table
 from inarow.kernels.gomoku.weights import USE_MOVER, USE_WAITER, USES, weight_table
@@ -146,7 +146,7 @@ def new_state(ground: Any, lines: Any) -> Any:
     return state
 
 
-@compiled(types.void(STATE_TYPE, GROUND_TYPE, types.int64, types.uint32))
+@counted(types.void(STATE_TYPE, GROUND_TYPE, types.int64, types.uint32))
 def count_in(state: Record, ground: Record, cell: Int, code: np.uint32) -> None:
     """Add an empty cell's patterns to the sums and sets."""
     for side in range(2):
@@ -159,7 +159,7 @@ def count_in(state: Record, ground: Record, cell: Int, code: np.uint32) -> None:
             state.counts[side, group] += 1
 
 
-@compiled(types.void(STATE_TYPE, GROUND_TYPE, types.int64, types.uint32))
+@counted(types.void(STATE_TYPE, GROUND_TYPE, types.int64, types.uint32))
 def count_out(state: Record, ground: Record, cell: Int, code: np.uint32) -> None:
     """Take an empty cell's patterns out of the sums and sets."""
     for side in range(2):
@@ -172,7 +172,7 @@ def count_out(state: Record, ground: Record, cell: Int, code: np.uint32) -> None
             state.counts[side, group] -= 1
 
 
-@compiled(
+@counted(
     types.void(STATE_TYPE, GROUND_TYPE, types.int64, types.uint32, types.uint32),
 )
 def recount(state: Record, ground: Record, cell: Int, old: np.uint32, new: np.uint32) -> None:
@@ -200,7 +200,7 @@ def recount(state: Record, ground: Record, cell: Int, old: np.uint32, new: np.ui
                 state.counts[side, new_group] += 1
 
 
-@compiled(types.void(STATE_TYPE, GROUND_TYPE, LINES_TYPE))
+@counted(types.void(STATE_TYPE, GROUND_TYPE, LINES_TYPE))
 def clear(state: Record, ground: Record, lines: Array) -> None:
     """Set the empty board up."""
     state.hash = 0
@@ -229,7 +229,7 @@ def clear(state: Record, ground: Record, lines: Array) -> None:
         count_in(state, ground, cell, code)
 
 
-@compiled(
+@counted(
     types.void(STATE_TYPE, GROUND_TYPE, LINES_TYPE, types.int64, types.int64),
 )
 def place(state: Record, ground: Record, lines: Array, cell: Int, side: Int) -> None:
@@ -277,7 +277,7 @@ def place(state: Record, ground: Record, lines: Array, cell: Int, side: Int) -> 
     state.top = top
 
 
-@compiled(types.void(STATE_TYPE, GROUND_TYPE))
+@counted(types.void(STATE_TYPE, GROUND_TYPE))
 def take_back(state: Record, ground: Record) -> None:
     """Take the last stone back."""
     state.stones -= 1

@@ -13,7 +13,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from inarow.kernels.compiling import Array, Int, Record, compiled
+from inarow.kernels.compiling import Array, Int, Record, counted
 from inarow.kernels.gomoku.patterns import (
     FOUR,
     GROUP_FIVE,
@@ -40,7 +40,7 @@ def _lowest_bit(typing: Any, word: Any) -> Any:  # noqa: ARG001 - Numba fixes th
 lowest_bit: Callable[[np.uint64], np.uint64] = cast(Any, _lowest_bit)
 
 
-@compiled(types.int64(STATE_TYPE, types.int64, types.int64))
+@counted(types.int64(STATE_TYPE, types.int64, types.int64))
 def only_cell(state: Record, side: Int, group: Int) -> Int:
     """Return the first cell of a set, or NO_CELL when it is empty."""
     cells = state.sets[side, group]
@@ -50,13 +50,13 @@ def only_cell(state: Record, side: Int, group: Int) -> Int:
     return NO_CELL
 
 
-@compiled(types.uint64(STATE_TYPE, types.int64))
+@counted(types.uint64(STATE_TYPE, types.int64))
 def position_key(state: Record, mover: Int) -> np.uint64:
     """Return the hash of the stones and the side to move."""
     return state.hash ^ _SIDE_KEY if mover else state.hash
 
 
-@compiled(types.uint64(STATE_TYPE, types.int64, types.int64))
+@counted(types.uint64(STATE_TYPE, types.int64, types.int64))
 def four_cells(state: Record, side: Int, word: Int) -> np.uint64:
     """Return one word of the set of cells where `side` makes a four or better, not a five."""
     sets = state.sets
@@ -67,13 +67,13 @@ def four_cells(state: Record, side: Int, word: Int) -> np.uint64:
     )
 
 
-@compiled(types.boolean(STATE_TYPE, types.int64))
+@counted(types.boolean(STATE_TYPE, types.int64))
 def threatens(state: Record, side: Int) -> bool:
     """Return whether `side`, were it to move, would have a five or an open four."""
     return state.counts[side, GROUP_FIVE] > 0 or state.counts[side, GROUP_OPEN_FOUR] > 0
 
 
-@compiled(
+@counted(
     types.void(STATE_TYPE, GROUND_TYPE, LINES_TYPE, types.int64, types.int64),
 )
 def spoilers(state: Record, ground: Record, lines: Array, attacker: Int, cell: Int) -> None:
@@ -109,7 +109,7 @@ def spoilers(state: Record, ground: Record, lines: Array, attacker: Int, cell: I
                 spoil[other >> 6] |= _ONE << np.uint64(other & 63)
 
 
-@compiled(
+@counted(
     types.void(STATE_TYPE, GROUND_TYPE, LINES_TYPE, types.int64),
 )
 def answer_threats(state: Record, ground: Record, lines: Array, attacker: Int) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from inarow.kernels.compiling import Array, Int, compiled
+from inarow.kernels.compiling import Array, Int, counted
 
 MEMORY_TYPE = types.uint64[::1]
 BUCKET_WORDS = 8
@@ -30,7 +30,7 @@ def new_memory(megabytes: float) -> Any:
     return np.zeros(words, dtype=np.uint64)
 
 
-@compiled(
+@counted(
     types.uint64(types.int64, types.int64, types.int64, types.int64, types.int64, types.int64),
 )
 def pack(move: Int, depth: Int, bound: Int, age: Int, value: Int, judged: Int) -> np.uint64:
@@ -45,43 +45,43 @@ def pack(move: Int, depth: Int, bound: Int, age: Int, value: Int, judged: Int) -
     )
 
 
-@compiled(types.int64(types.uint64))
+@counted(types.int64(types.uint64))
 def packed_move(data: np.uint64) -> Int:
     """Return the move of an entry, or -1."""
     return np.int64(data & np.uint64(1023)) - 1
 
 
-@compiled(types.int64(types.uint64))
+@counted(types.int64(types.uint64))
 def packed_depth(data: np.uint64) -> Int:
     """Return the depth an entry was searched to."""
     return np.int64((data >> np.uint64(10)) & np.uint64(255))
 
 
-@compiled(types.int64(types.uint64))
+@counted(types.int64(types.uint64))
 def packed_bound(data: np.uint64) -> Int:
     """Return what kind of value an entry holds."""
     return np.int64((data >> np.uint64(18)) & np.uint64(3))
 
 
-@compiled(types.int64(types.uint64))
+@counted(types.int64(types.uint64))
 def packed_age(data: np.uint64) -> Int:
     """Return the search an entry was written in, modulo 64."""
     return np.int64((data >> np.uint64(20)) & np.uint64(63))
 
 
-@compiled(types.int64(types.uint64))
+@counted(types.int64(types.uint64))
 def packed_value(data: np.uint64) -> Int:
     """Return the value of an entry."""
     return np.int64((data >> np.uint64(26)) & np.uint64(65535)) - _OFFSET
 
 
-@compiled(types.int64(types.uint64))
+@counted(types.int64(types.uint64))
 def packed_judged(data: np.uint64) -> Int:
     """Return the static evaluation kept with an entry."""
     return np.int64((data >> np.uint64(42)) & np.uint64(65535)) - _OFFSET
 
 
-@compiled(types.uint64(MEMORY_TYPE, types.uint64))
+@counted(types.uint64(MEMORY_TYPE, types.uint64))
 def recall(memory: Array, key: np.uint64) -> np.uint64:
     """Return the data kept for a key, or 0."""
     start = np.int64(key & np.uint64(memory.size - 1)) & ~np.int64(BUCKET_WORDS - 1)
@@ -92,7 +92,7 @@ def recall(memory: Array, key: np.uint64) -> np.uint64:
     return np.uint64(0)
 
 
-@compiled(types.void(MEMORY_TYPE, types.uint64, types.uint64))
+@counted(types.void(MEMORY_TYPE, types.uint64, types.uint64))
 def remember(memory: Array, key: np.uint64, data: np.uint64) -> None:
     """Keep data for a key, in place of the same key or of the oldest, shallowest entry."""
     start = np.int64(key & np.uint64(memory.size - 1)) & ~np.int64(BUCKET_WORDS - 1)

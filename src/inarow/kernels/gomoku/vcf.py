@@ -9,7 +9,7 @@ import numba
 import numpy as np
 from numba import types
 
-from inarow.kernels.compiling import Array, Int, Record, compiled
+from inarow.kernels.compiling import Array, Int, Record, counted
 from inarow.kernels.gomoku.patterns import GROUP_FIVE, GROUP_FOUR, GROUP_FOUR_THREE, GROUP_OPEN_FOUR
 from inarow.kernels.gomoku.state import (
     CELLS,
@@ -38,7 +38,7 @@ FAILED_TYPE = types.uint64[::1]
 _ONE = np.uint64(1)
 
 
-@compiled(
+@counted(
     types.boolean(
         STATE_TYPE, GROUND_TYPE, LINES_TYPE, FOURS_TYPE, FAILED_TYPE, types.int64, types.int64
     ),

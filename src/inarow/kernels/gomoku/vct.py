@@ -15,7 +15,7 @@ import numba
 import numpy as np
 from numba import types
 
-from inarow.kernels.compiling import Array, Int, Record, compiled
+from inarow.kernels.compiling import Array, Int, Record, counted
 from inarow.kernels.gomoku.patterns import (
     GROUP_FIVE,
     GROUP_FOUR,
@@ -76,7 +76,7 @@ def new_table(entries: int) -> Any:
     return np.zeros(entries, dtype=ENTRY)
 
 
-@compiled(types.uint64(types.uint64, types.int64, types.int64))
+@counted(types.uint64(types.uint64, types.int64, types.int64))
 def attack_key(stones: np.uint64, mover: Int, attacker: Int) -> np.uint64:
     """Return the table key of a position: its stones' hash, who moves, and whose win is meant."""
     key = stones
@@ -87,7 +87,7 @@ def attack_key(stones: np.uint64, mover: Int, attacker: Int) -> np.uint64:
     return key
 
 
-@compiled(types.int64(TABLE_TYPE, types.uint64))
+@counted(types.int64(TABLE_TYPE, types.uint64))
 def find(table: Record, key: np.uint64) -> Int:
     """Return the index of the position's entry, or -1."""
     start = np.int64(key & np.uint64(table.size - _BUCKET))
@@ -97,7 +97,7 @@ def find(table: Record, key: np.uint64) -> Int:
     return -1
 
 
-@compiled(
+@counted(
     types.void(
         TABLE_TYPE, types.uint64, types.int64, types.int64, types.int64, types.int64, types.int64
     ),
@@ -124,7 +124,7 @@ def store(
     entry.work = min(work, 1 << 30)
 
 
-@compiled(types.void(TREE_TYPE, types.uint64, types.int64))
+@counted(types.void(TREE_TYPE, types.uint64, types.int64))
 def push_cells(tree: Record, cells: np.uint64, word: Int) -> None:
     """Append one word of a set of cells to the list of children."""
     while cells:
@@ -133,7 +133,7 @@ def push_cells(tree: Record, cells: np.uint64, word: Int) -> None:
         cells &= cells - _ONE
 
 
-@compiled(
+@counted(
     types.void(STATE_TYPE, GROUND_TYPE, LINES_TYPE, TREE_TYPE, types.int64),
 )
 def list_attacks(state: Record, ground: Record, lines: Array, tree: Record, attacker: Int) -> None:
@@ -157,7 +157,7 @@ def list_attacks(state: Record, ground: Record, lines: Array, tree: Record, atta
         push_cells(tree, cells, word)
 
 
-@compiled(
+@counted(
     types.void(STATE_TYPE, GROUND_TYPE, LINES_TYPE, TREE_TYPE, types.int64),
 )
 def list_defences(state: Record, ground: Record, lines: Array, tree: Record, attacker: Int) -> None:
@@ -171,7 +171,7 @@ def list_defences(state: Record, ground: Record, lines: Array, tree: Record, att
         push_cells(tree, state.answers[state.stones, word], word)
 
 
-@compiled(
+@counted(
     types.int64(STATE_TYPE, types.int64, types.boolean),
 )
 def settled(state: Record, attacker: Int, attacking: bool) -> Int:
@@ -194,14 +194,14 @@ def settled(state: Record, attacker: Int, attacking: bool) -> Int:
     return 0
 
 
-@compiled(types.int64(STATE_TYPE, types.int64))
+@counted(types.int64(STATE_TYPE, types.int64))
 def winning_cell(state: Record, attacker: Int) -> Int:
     """Return the attacker's five, or else its open four."""
     cell = only_cell(state, attacker, GROUP_FIVE)
     return cell if cell != NO_CELL else only_cell(state, attacker, GROUP_OPEN_FOUR)
 
 
-@compiled(
+@counted(
     _PAIR(
         STATE_TYPE,
         GROUND_TYPE,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from inarow.kernels.compiling import Array, uncounted
+from inarow.kernels.compiling import Array, compiled
 from inarow.kernels.tree.position import place, remove, wins_through
 from inarow.kernels.tree.search import (
     BEST,
@@ -42,12 +42,12 @@ _KILLER_PRIORITY = 1 << 60
 _TABLE_PRIORITY = 1 << 61
 
 
-@uncounted("int64(int64, int64, int64)")
+@compiled("int64(int64, int64, int64)")
 def _pack(depth: int, bound: int, move: int) -> int:
     return move << 16 | depth << 2 | bound
 
 
-@uncounted("int64(int64, int64, int64, int64, int64[::1], int64[:, ::1], int64[:, ::1])")
+@compiled("int64(int64, int64, int64, int64, int64[::1], int64[:, ::1], int64[:, ::1])")
 def _priority(
     move: int, table_move: int, mover: int, ply: int, extras: Array, killers: Array, history: Array
 ) -> int:
@@ -62,7 +62,7 @@ def _priority(
     return history[mover - 1, move] if extras[HISTORY] else 0
 
 
-@uncounted("void(int64, int64[::1], int64[::1])")
+@compiled("void(int64, int64[::1], int64[::1])")
 def _sort_moves(count: int, moves: Array, priorities: Array) -> None:
     """Sort by falling priority; equals keep their order."""
     for i in range(1, count):
@@ -74,7 +74,7 @@ def _sort_moves(count: int, moves: Array, priorities: Array) -> None:
         moves[j], priorities[j] = move, priority
 
 
-@uncounted("void(int64, int64, int64, int64, int64[::1], int64[:, ::1], int64[:, ::1])")
+@compiled("void(int64, int64, int64, int64, int64[::1], int64[:, ::1], int64[:, ::1])")
 def _remember_cutoff(
     move: int, mover: int, ply: int, depth: int, extras: Array, killers: Array, history: Array
 ) -> None:
@@ -85,7 +85,7 @@ def _remember_cutoff(
         history[mover - 1, move] += depth * depth
 
 
-@uncounted(
+@compiled(
     "float64(int64, int64, float64, float64, int64, int64, int64, int64, uint64, int64[::1],"
     " uint64[:, ::1], uint64[::1], float64[::1], int64[::1], int64[:, ::1], int64[:, ::1],"
     f" int64[:, ::1], int64[:, ::1], {STATE})"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from inarow.kernels.compiling import Array, uncounted
+from inarow.kernels.compiling import Array, compiled
 from inarow.kernels.tree.position import GRAVITY, HEIGHT, LENGTH, STEP_X, STEP_Y, WIDTH, piece_at
 from inarow.kernels.tree.shape_scores import shape_scores
 
@@ -16,7 +16,7 @@ from inarow.kernels.tree.shape_scores import shape_scores
 GROUPS, THREES, DISCOUNT, BLOCKS, SHAPES = range(5)
 
 
-@uncounted("float64(int64, int64, float64[::1], int8[::1], int32[:, ::1])")
+@compiled("float64(int64, int64, float64[::1], int8[::1], int32[:, ::1])")
 def _groups(player: int, winner: int, weights: Array, cells: Array, groups: Array) -> float:
     if winner:
         return weights[0] if winner == player else weights[1]
@@ -36,7 +36,7 @@ def _groups(player: int, winner: int, weights: Array, cells: Array, groups: Arra
     return total
 
 
-@uncounted("int64(int64, boolean, int8[::1], int32[:, ::1])")
+@compiled("int64(int64, boolean, int8[::1], int32[:, ::1])")
 def _count_threes(side: int, both_ends: bool, cells: Array, groups: Array) -> int:
     count = 0
     last = groups.shape[1] - 1
@@ -54,7 +54,7 @@ def _count_threes(side: int, both_ends: bool, cells: Array, groups: Array) -> in
     return count
 
 
-@uncounted("float64(int64, int64, float64[::1], int8[::1], int32[:, ::1])")
+@compiled("float64(int64, int64, float64[::1], int8[::1], int32[:, ::1])")
 def _threes(player: int, winner: int, weights: Array, cells: Array, groups: Array) -> float:
     if winner:
         return np.inf if winner == player else -np.inf
@@ -64,14 +64,14 @@ def _threes(player: int, winner: int, weights: Array, cells: Array, groups: Arra
     return float(own - other)
 
 
-@uncounted("boolean(int64, int64, int8[::1], int64[::1], int64[::1])")
+@compiled("boolean(int64, int64, int8[::1], int64[::1], int64[::1])")
 def _playable(x: int, y: int, cells: Array, heights: Array, geometry: Array) -> bool:
     if piece_at(x, y, cells, geometry) != 0:
         return False
     return not geometry[GRAVITY] or heights[x] == y
 
 
-@uncounted("float64(int64, int64, int64, float64[::1], int8[::1], int64[::1], int64[::1])")
+@compiled("float64(int64, int64, int64, float64[::1], int8[::1], int64[::1], int64[::1])")
 def _run_points(
     x: int, y: int, direction: int, weights: Array, cells: Array, heights: Array, geometry: Array
 ) -> float:
@@ -89,7 +89,7 @@ def _run_points(
     return weights[3] if length == geometry[LENGTH] - 2 and length > 1 else 0.0
 
 
-@uncounted("float64(int64, float64[::1], int8[::1], int64[::1], int64[::1])")
+@compiled("float64(int64, float64[::1], int8[::1], int64[::1], int64[::1])")
 def _run_total(side: int, weights: Array, cells: Array, heights: Array, geometry: Array) -> float:
     width = geometry[WIDTH]
     middle = width // 2 if width % 2 else -1
@@ -105,7 +105,7 @@ def _run_total(side: int, weights: Array, cells: Array, heights: Array, geometry
     return points
 
 
-@uncounted("float64(int64, int64, int64, float64[::1], int8[::1], int64[::1], int64[::1])")
+@compiled("float64(int64, int64, int64, float64[::1], int8[::1], int64[::1], int64[::1])")
 def _discount(
     player: int,
     mover: int,
@@ -125,7 +125,7 @@ def _discount(
     return waiting * own - other
 
 
-@uncounted("float64(int64, float64[::1], int8[::1], int64[::1], int32[:, ::1])")
+@compiled("float64(int64, float64[::1], int8[::1], int64[::1], int32[:, ::1])")
 def _block_points(side: int, weights: Array, cells: Array, geometry: Array, groups: Array) -> float:
     size, width = geometry[LENGTH], geometry[WIDTH]
     piece_bonus, edge_penalty = weights[1], weights[2]
@@ -150,7 +150,7 @@ def _block_points(side: int, weights: Array, cells: Array, geometry: Array, grou
     return points - edge_penalty * at_edge
 
 
-@uncounted("float64(int64, int64, float64[::1], int8[::1], int64[::1], int32[:, ::1])")
+@compiled("float64(int64, int64, float64[::1], int8[::1], int64[::1], int32[:, ::1])")
 def _blocks(
     player: int, winner: int, weights: Array, cells: Array, geometry: Array, groups: Array
 ) -> float:
@@ -162,7 +162,7 @@ def _blocks(
     return points - weights[3] * _block_points(3 - player, weights, cells, geometry, groups)
 
 
-@uncounted(
+@compiled(
     "float64(int64, int64, int64, int64, float64[::1], int8[::1], int64[::1], int64[::1],"
     " int32[:, ::1])"
 )

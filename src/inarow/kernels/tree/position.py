@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from inarow.kernels.compiling import Array, uncounted
+from inarow.kernels.compiling import Array, compiled
 
 #: Indices into ``geometry``.
 WIDTH, HEIGHT, GRAVITY, SQUARE, LENGTH, EXACT = range(6)
@@ -18,7 +18,7 @@ STEP_X = np.array([1, 0, 1, 1], dtype=np.int64)
 STEP_Y = np.array([0, 1, 1, -1], dtype=np.int64)
 
 
-@uncounted("int64(int64, int64, int8[::1], int64[::1])")
+@compiled("int64(int64, int64, int8[::1], int64[::1])")
 def piece_at(x: int, y: int, cells: Array, geometry: Array) -> int:
     """The piece on a cell: 0 empty, 1 or 2, and 3 off the board."""
     if 0 <= x < geometry[WIDTH] and 0 <= y < geometry[HEIGHT]:
@@ -26,7 +26,7 @@ def piece_at(x: int, y: int, cells: Array, geometry: Array) -> int:
     return 3
 
 
-@uncounted("int64(int64, int64, int8[::1], int64[::1], int64[::1])")
+@compiled("int64(int64, int64, int8[::1], int64[::1], int64[::1])")
 def place(move: int, piece: int, cells: Array, heights: Array, geometry: Array) -> int:
     """Play a legal move and return the cell that it fills."""
     cell = move
@@ -37,7 +37,7 @@ def place(move: int, piece: int, cells: Array, heights: Array, geometry: Array) 
     return cell
 
 
-@uncounted("void(int64, int64, int8[::1], int64[::1], int64[::1])")
+@compiled("void(int64, int64, int8[::1], int64[::1], int64[::1])")
 def remove(move: int, cell: int, cells: Array, heights: Array, geometry: Array) -> None:
     """Take back the move that filled ``cell``."""
     cells[cell] = 0
@@ -45,7 +45,7 @@ def remove(move: int, cell: int, cells: Array, heights: Array, geometry: Array) 
         heights[move] -= 1
 
 
-@uncounted("boolean(int64, int8[::1], int64[::1])")
+@compiled("boolean(int64, int8[::1], int64[::1])")
 def _completes_line(cell: int, cells: Array, geometry: Array) -> bool:
     width, height, length = geometry[WIDTH], geometry[HEIGHT], geometry[LENGTH]
     piece = cells[cell]
@@ -65,7 +65,7 @@ def _completes_line(cell: int, cells: Array, geometry: Array) -> bool:
     return False
 
 
-@uncounted("boolean(int64, int64, int8[::1], int64[::1])")
+@compiled("boolean(int64, int64, int8[::1], int64[::1])")
 def _square_is_filled(left: int, bottom: int, cells: Array, geometry: Array) -> bool:
     width, size = geometry[WIDTH], geometry[LENGTH]
     piece = cells[bottom * width + left]
@@ -76,7 +76,7 @@ def _square_is_filled(left: int, bottom: int, cells: Array, geometry: Array) -> 
     return True
 
 
-@uncounted("boolean(int64, int8[::1], int64[::1])")
+@compiled("boolean(int64, int8[::1], int64[::1])")
 def _completes_square(cell: int, cells: Array, geometry: Array) -> bool:
     width, height, size = geometry[WIDTH], geometry[HEIGHT], geometry[LENGTH]
     x, y = cell % width, cell // width
@@ -87,7 +87,7 @@ def _completes_square(cell: int, cells: Array, geometry: Array) -> bool:
     return False
 
 
-@uncounted("boolean(int64, int8[::1], int64[::1])")
+@compiled("boolean(int64, int8[::1], int64[::1])")
 def wins_through(cell: int, cells: Array, geometry: Array) -> bool:
     """Say whether the piece on ``cell`` completes a winning shape."""
     if geometry[SQUARE]:

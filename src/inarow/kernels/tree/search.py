@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from inarow.kernels.compiling import Array, uncounted
+from inarow.kernels.compiling import Array, compiled
 from inarow.kernels.tree.evaluations import evaluate
 from inarow.kernels.tree.position import GRAVITY, HEIGHT, place, remove, wins_through
 from inarow.kernels.tree.tracing import ALL_TRIED, CUT_OFF, LEAF, close_row, list_in_row, open_row
@@ -20,7 +20,7 @@ KIND, NEAR_LAST, FAIL_SOFT, PLAYER, FIXED_VIEW = range(7, 12)
 COUNTS = 12
 
 
-@uncounted("boolean(int64, int8[::1], int32[:, ::1])")
+@compiled("boolean(int64, int8[::1], int32[:, ::1])")
 def _has_neighbour(cell: int, cells: Array, neighbours: Array) -> bool:
     for i in range(neighbours.shape[1]):
         other = neighbours[cell, i]
@@ -29,7 +29,7 @@ def _has_neighbour(cell: int, cells: Array, neighbours: Array) -> bool:
     return False
 
 
-@uncounted("boolean(int64, int64, int32[:, ::1])")
+@compiled("boolean(int64, int64, int32[:, ::1])")
 def _are_neighbours(cell: int, last: int, neighbours: Array) -> bool:
     if last >= 0:
         for i in range(neighbours.shape[1]):
@@ -38,7 +38,7 @@ def _are_neighbours(cell: int, last: int, neighbours: Array) -> bool:
     return False
 
 
-@uncounted("int64(int64, int8[::1], int32[:, ::1], int64[::1], int64[::1])")
+@compiled("int64(int64, int8[::1], int32[:, ::1], int64[::1], int64[::1])")
 def _list_near(last: int, cells: Array, neighbours: Array, order: Array, moves: Array) -> int:
     """List the moves beside a piece, those beside the last one first."""
     count = 0
@@ -52,7 +52,7 @@ def _list_near(last: int, cells: Array, neighbours: Array, order: Array, moves: 
     return count
 
 
-@uncounted(
+@compiled(
     "int64(int64, int8[::1], int64[::1], int64[::1], int32[:, ::1], int64[::1],"
     " int64[::1], int64[::1])"
 )
@@ -82,7 +82,7 @@ def list_moves(
     return count
 
 
-@uncounted("int64(int8[::1], int32[:, ::1])")
+@compiled("int64(int8[::1], int32[:, ::1])")
 def _dead_groups(cells: Array, groups: Array) -> int:
     """How many groups of cells hold pieces of both sides."""
     dead = 0
@@ -94,7 +94,7 @@ def _dead_groups(cells: Array, groups: Array) -> int:
     return dead
 
 
-@uncounted(
+@compiled(
     "float64(int64, int64, int64, int64, float64, float64[::1], int8[::1],"
     " int64[::1], int64[::1], int32[:, ::1], int64[::1])"
 )
@@ -123,7 +123,7 @@ def leaf_value(
     return value
 
 
-@uncounted("boolean(int64[::1], uint8[::1])")
+@compiled("boolean(int64[::1], uint8[::1])")
 def enter_node(counts: Array, stop: Array) -> bool:
     """Count a node; return False if the search has to end."""
     if stop[0] or counts[NODES] >= counts[BUDGET]:
@@ -140,7 +140,7 @@ STATE = (
 )
 
 
-@uncounted(f"float64(int64, int64, int64, int64, int64, {STATE})")
+@compiled(f"float64(int64, int64, int64, int64, int64, {STATE})")
 def minimax(
     depth: int,
     mover: int,
@@ -196,7 +196,7 @@ def minimax(
     return best
 
 
-@uncounted(f"float64(int64, float64, float64, int64, int64, int64, int64, {STATE})")
+@compiled(f"float64(int64, float64, float64, int64, int64, int64, int64, {STATE})")
 def alpha_beta(
     depth: int,
     alpha: float,
@@ -262,7 +262,7 @@ def alpha_beta(
     return best
 
 
-@uncounted(f"float64(int64, float64, float64, int64, int64, int64, int64, {STATE})")
+@compiled(f"float64(int64, float64, float64, int64, int64, int64, int64, {STATE})")
 def negamax(
     depth: int,
     alpha: float,

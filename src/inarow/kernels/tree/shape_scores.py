@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from inarow.kernels.compiling import Array, compiled
+from inarow.kernels.compiling import Array, counted
 from inarow.kernels.tree.position import STEP_X, STEP_Y, WIDTH, piece_at
 
 #: Where the scores of windows of five and of six points start among the weights, and which
@@ -20,7 +20,7 @@ _SPAN = 2 * _REACH + 1
 _WORDS = 7
 
 
-@compiled("int64(int64, int64, int64, int64[::1], int8[::1], int64[::1])")
+@counted("int64(int64, int64, int64, int64[::1], int8[::1], int64[::1])")
 def _read_letters(
     cell: int, side: int, direction: int, letters: Array, cells: Array, geometry: Array
 ) -> int:
@@ -41,7 +41,7 @@ def _read_letters(
     return own
 
 
-@compiled("UniTuple(int64, 3)(boolean, int64[::1], float64[::1])")
+@counted("UniTuple(int64, 3)(boolean, int64[::1], float64[::1])")
 def _best_window(decided: bool, letters: Array, weights: Array) -> tuple[int, int, int]:
     """The highest shape that holds the stone in the middle: its score, start and length."""
     best = best_start = best_length = 0
@@ -59,7 +59,7 @@ def _best_window(decided: bool, letters: Array, weights: Array) -> tuple[int, in
     return best, best_start - _REACH, best_length
 
 
-@compiled("boolean(uint64[::1], uint64[::1])")
+@counted("boolean(uint64[::1], uint64[::1])")
 def _overlap(some: Array, others: Array) -> bool:
     for word in range(_WORDS):
         if some[word] & others[word]:
@@ -67,7 +67,7 @@ def _overlap(some: Array, others: Array) -> bool:
     return False
 
 
-@compiled("float64(int64, boolean, float64[::1], int8[::1], int64[::1])")
+@counted("float64(int64, boolean, float64[::1], int8[::1], int64[::1])")
 def _shape_total(side: int, decided: bool, weights: Array, cells: Array, geometry: Array) -> float:
     width = geometry[WIDTH]
     stones = 0
@@ -105,7 +105,7 @@ def _shape_total(side: int, decided: bool, weights: Array, cells: Array, geometr
     return total
 
 
-@compiled("float64(int64, int64, float64[::1], int8[::1], int64[::1])")
+@counted("float64(int64, int64, float64[::1], int8[::1], int64[::1])")
 def shape_scores(player: int, winner: int, weights: Array, cells: Array, geometry: Array) -> float:
     """Own shapes minus a tenth of the opponent's, times the ratio in ``weights[0]``."""
     decided = winner != 0

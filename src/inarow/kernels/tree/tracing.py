@@ -5,7 +5,7 @@ A search without a log passes one that has no rows; all it then costs is one com
 
 from __future__ import annotations
 
-from inarow.kernels.compiling import Array, uncounted
+from inarow.kernels.compiling import Array, compiled
 
 #: Columns of a row: what the node was asked, what it answered, and how many of the listed moves it
 #: tried. From ``FIRST_MOVE`` on stand the moves themselves, in the order they were to be tried.
@@ -16,7 +16,7 @@ FIRST_MOVE = 8
 UNFINISHED, LEAF, ALL_TRIED, CUT_OFF, FROM_TABLE = range(5)
 
 
-@uncounted("int64(int64, int64, int64, float64, float64, float64[:, ::1])")
+@compiled("int64(int64, int64, int64, float64, float64, float64[:, ::1])")
 def open_row(number: int, depth: int, cell: int, alpha: float, beta: float, log: Array) -> int:
     """Log that node ``number`` (from 1) was entered by a piece on ``cell``.
 
@@ -32,7 +32,7 @@ def open_row(number: int, depth: int, cell: int, alpha: float, beta: float, log:
     return row
 
 
-@uncounted("void(int64, int64, int64, int64[:, ::1], float64[:, ::1])")
+@compiled("void(int64, int64, int64, int64[:, ::1], float64[:, ::1])")
 def list_in_row(row: int, level: int, count: int, moves: Array, log: Array) -> None:
     """Log the moves that a node is going to try, which stand in row ``level`` of ``moves``."""
     if row < 0:
@@ -42,7 +42,7 @@ def list_in_row(row: int, level: int, count: int, moves: Array, log: Array) -> N
         log[row, FIRST_MOVE + i] = moves[level, i]
 
 
-@uncounted("void(int64, int64, float64, int64, float64[:, ::1])")
+@compiled("void(int64, int64, float64, int64, float64[:, ::1])")
 def close_row(row: int, tried: int, value: float, end: int, log: Array) -> None:
     """Log what a node was worth, after how many moves, and why it ended."""
     if row < 0:
