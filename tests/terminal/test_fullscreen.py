@@ -11,12 +11,12 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from inarow.apps.terminal import fullscreen
-from inarow.apps.terminal.boardview import BoardView, Layout
+from inarow.apps.terminal.background import COMPILING_NOTICE
+from inarow.apps.terminal.boardview import BoardLayout, BoardView
 from inarow.apps.terminal.dialogs import HelpScreen, Question
 from inarow.apps.terminal.fullscreen import GameApp
 from inarow.apps.terminal.naming import MoveNames
 from inarow.apps.terminal.session import Seat, Session
-from inarow.apps.terminal.thinking import COMPILING_NOTICE
 from inarow.players.player import Choice
 from inarow.players.roster import player
 from inarow.rules.board import Board
@@ -455,7 +455,7 @@ async def test_the_board_takes_the_room_there_is(
 ) -> None:
     async with playing(game=game, size=size) as (app, _):
         view = app.board_view
-        assert view.shape == Layout(app.session.board.game, cell)
+        assert view.shape == BoardLayout(app.session.board.game, cell)
         stage = app.query_one("#stage")
         if size != (40, 12):
             assert view.region.width <= stage.region.width

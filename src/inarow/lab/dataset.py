@@ -6,8 +6,8 @@ call goes on with what is missing. In the end the chunks become one Parquet file
 
 from __future__ import annotations
 
+import io
 import json
-import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -123,12 +123,9 @@ class Chunk:
 
     def save(self, path: Path) -> None:
         """Write it so that the file is there only when it is complete."""
-        beside = path.with_suffix(".new")
-        with beside.open("wb") as file:
-            np.savez(file, **{name: getattr(self, name) for name in self.__slots__})
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
+        data = io.BytesIO()
+        np.savez(data, **{name: getattr(self, name) for name in self.__slots__})
+        write_whole(path, data.getvalue())
 
     @staticmethod
     def load(path: Path) -> Chunk:

@@ -48,11 +48,11 @@ class Schedule:
 
     def __post_init__(self) -> None:
         if len(self.contestants) < 2:
-            raise MatchError("it takes two players")
+            raise MatchError("a match needs at least two players")
         if self.pairs < 1:
-            raise MatchError("players meet at least once, on both sides: that is 2 games")
+            raise MatchError("play at least 2 games, one with each side")
         if self.form is Form.SWISS and self.rounds < 1:
-            raise MatchError("a Swiss tournament has at least 1 round")
+            raise MatchError("a Swiss tournament needs at least 1 round")
 
     @property
     def total(self) -> int:

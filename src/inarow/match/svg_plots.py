@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from inarow.match.standings import Line
+from inarow.match.standings import Standing
 
 _INK = "#1d2433"
 _MUTED = "#8a93a6"
@@ -13,8 +13,8 @@ _MARK = "#2456a6"
 _FONT = 'font-family="sans-serif" font-size="13"'
 
 
-def rating_plot(lines: Sequence[Line], width: int = 720) -> str:
-    """Every player's rating with its 95 % interval, the best on top."""
+def rating_plot(lines: Sequence[Standing], width: int = 720) -> str:
+    """Every player's rating with its 95% interval, the best on top."""
     left, right, row = 220, 30, 28
     height = row * len(lines) + 46
     low = min(line.elo - line.margin for line in lines)
@@ -25,7 +25,7 @@ def rating_plot(lines: Sequence[Line], width: int = 720) -> str:
     def at(elo: float) -> float:
         return left + (elo - low) / ((high - low) or 1.0) * (width - left - right)
 
-    parts = [_open(width, height, "Ratings with 95 % intervals")]
+    parts = [_open(width, height, "Ratings with 95% intervals")]
     for tick in ticks:
         parts.append(_line(at(tick), 8, at(tick), height - 36, _MUTED, 0.5))
         parts.append(_text(at(tick), height - 20, f"{tick:+g}", "middle"))
@@ -39,7 +39,7 @@ def rating_plot(lines: Sequence[Line], width: int = 720) -> str:
 
 
 def progress_plot(scores: Sequence[float], caption: str, width: int = 720) -> str:
-    """How a score in per cent settled from game to game."""
+    """How a score settled from game to game."""
     left, right, top, bottom, height = 60, 30, 14, 48, 260
     parts = [_open(width, height, caption)]
 

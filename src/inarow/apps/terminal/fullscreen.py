@@ -18,13 +18,13 @@ from textual.theme import Theme
 from textual.timer import Timer
 from textual.widgets import Footer, Static
 
-from inarow.apps.terminal import telling, thinking
+from inarow.apps.terminal import background, telling
 from inarow.apps.terminal.adapting import Adapting
+from inarow.apps.terminal.background import Work
 from inarow.apps.terminal.boardview import BoardView, Stage
 from inarow.apps.terminal.dialogs import HelpScreen, Question
 from inarow.apps.terminal.naming import MoveNames, sentence
 from inarow.apps.terminal.session import Session
-from inarow.apps.terminal.thinking import Work
 from inarow.players.player import Choice
 from inarow.rules.errors import InarowError, MoveError
 from inarow.search.analysis import Analysis
@@ -146,7 +146,7 @@ class GameApp(App[None]):
         board, limit = self.session.board.copy(), self.session.limit
 
         def think(stop: StopSignal) -> Choice:
-            return thinking.choose(
+            return background.choose(
                 computer, board, limit,
                 stop=stop, on_progress=self._pass_progress, on_compiling=self._pass_compiling,
             )  # fmt: skip
@@ -194,7 +194,7 @@ class GameApp(App[None]):
         """Load or compile the search while the first move is being thought about."""
         seats, board = self.session.seats, self.session.board.copy()
         self._preparation = self._in_thread(
-            lambda _: thinking.warm_up(seats, board, self._pass_compiling), lambda _: None
+            lambda _: background.warm_up(seats, board, self._pass_compiling), lambda _: None
         )
 
     def _start(self, work: Callable[[StopSignal], object], then: Callable[[Any], None]) -> None:
@@ -272,7 +272,7 @@ class GameApp(App[None]):
         board = self.session.board.copy()
 
         def think(stop: StopSignal) -> Hint:
-            return thinking.hint(board, stop=stop, on_compiling=self._pass_compiling)
+            return background.hint(board, stop=stop, on_compiling=self._pass_compiling)
 
         self._notice = ""
         self._start(think, self._show_hint)
@@ -386,7 +386,7 @@ class GameApp(App[None]):
             text.append(telling.result(self.session), f"bold {self._colour('success')}")
             text.append("\nn starts a new game.")
         elif self._is_compiling:
-            text.append(thinking.COMPILING_NOTICE, self._colour("warning"))
+            text.append(background.COMPILING_NOTICE, self._colour("warning"))
         elif self._work is not None:
             text.append(f"{telling.thinker(self.session)} {self._work.seconds:.1f} s")
         elif self._is_paused:
@@ -423,7 +423,7 @@ def play(session: Session, names: MoveNames, adapting: Adapting | None = None) -
     app = GameApp(session, names, adapting)
     app.run()
     status = app.return_code or 0
-    thinking.end_program_if_busy(app.threads, status)
+    background.end_program_if_busy(app.threads, status)
     return status
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import sys
 from typing import TextIO
 
-from inarow.apps.cli.output.streams import standard_input
-from inarow.apps.terminal import thinking
+from inarow.apps.cli.options.reading import standard_input
+from inarow.apps.terminal import background
 from inarow.apps.terminal.adapting import Adapting
 from inarow.apps.terminal.naming import MoveNames, sentence
 from inarow.apps.terminal.session import Session
@@ -87,8 +87,8 @@ class PlainGame:
         session = self._session
         mover = "Opponent" if session.people else f"Player {session.board.turn + 1}"
         board, limit = session.board.copy(), session.limit
-        choice = thinking.wait_for(
-            lambda stop: thinking.choose(
+        choice = background.wait_for(
+            lambda stop: background.choose(
                 computer, board, limit, stop=stop, on_compiling=self._tell_of_compiling
             )
         )
@@ -156,8 +156,8 @@ class PlainGame:
 
     def _hint(self) -> None:
         board = self._session.board.copy()
-        found = thinking.wait_for(
-            lambda stop: thinking.hint(board, stop=stop, on_compiling=self._tell_of_compiling)
+        found = background.wait_for(
+            lambda stop: background.hint(board, stop=stop, on_compiling=self._tell_of_compiling)
         )
         self._session.had_help = True
         self._say(f"Hint: {self._names.advice(found.move, found.reason.text)}")
@@ -190,7 +190,7 @@ class PlainGame:
     def _tell_of_compiling(self, _function: str) -> None:
         if not self._told_of_compiling:
             self._told_of_compiling = True
-            print(thinking.COMPILING_NOTICE, file=self._notices, flush=True)
+            print(background.COMPILING_NOTICE, file=self._notices, flush=True)
 
 
 def play(session: Session, names: MoveNames, adapting: Adapting | None = None) -> int:

@@ -16,7 +16,7 @@ Seat = Player | None
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class GameEnd:
     """How a session ended: who won, or a draw, and whether the other side resigned."""
 
     winner: Side | None
@@ -56,12 +56,12 @@ class Session:
         return self.result is None and self.to_move is None
 
     @property
-    def result(self) -> Result | None:
+    def result(self) -> GameEnd | None:
         """How the game ended, or None while it goes on."""
         if self._resigned is not None:
-            return Result(self._resigned.other, by_resignation=True)
+            return GameEnd(self._resigned.other, by_resignation=True)
         outcome = self.board.outcome()
-        return None if outcome is None else Result(outcome.winner)
+        return None if outcome is None else GameEnd(outcome.winner)
 
     @property
     def last_thought(self) -> tuple[Side, Analysis] | None:

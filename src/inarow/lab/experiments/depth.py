@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from inarow.lab.experiments.experiment import Bench, Page
+from inarow.lab.experiments.experiment import Page, Workspace
 from inarow.lab.experiments.figures import COLOURS, MARKERS, dress, new_figure, save
 from inarow.lab.experiments.playing import play_plan, ratings_of
 from inarow.match.openings import Openings
@@ -46,14 +46,14 @@ class Measured:
         return -self.ratings.advantage if self.plies % 2 else self.ratings.advantage
 
 
-def run(bench: Bench) -> Page:
+def run(workspace: Workspace) -> Page:
     """Play, draw and write."""
     found: dict[tuple[str, str], Measured] = {}
     for game, player, depths, plies in SERIES:
-        plan = _plan(game, player, depths, plies, bench.count(_PAIRS))
-        progress = play_plan(bench, NAME, plan)
+        plan = _plan(game, player, depths, plies, workspace.count(_PAIRS))
+        progress = play_plan(workspace, NAME, plan)
         found[game, player] = Measured(ratings_of(progress), progress.played, plies)
-    _figure(bench, found)
+    _figure(workspace, found)
     return _page(found)
 
 
@@ -78,7 +78,7 @@ def _points(ratings: RatingList) -> list[tuple[int, float, float]]:
     return [(_depth(label), *ratings.difference(label, labels[0])) for label in labels]
 
 
-def _figure(bench: Bench, found: dict[tuple[str, str], Measured]) -> None:
+def _figure(workspace: Workspace, found: dict[tuple[str, str], Measured]) -> None:
     figure, (axis,) = new_figure(width=7.5, height=4.8)
     for number, ((game, player), measured) in enumerate(found.items()):
         points = _points(measured.ratings)
@@ -94,7 +94,7 @@ def _figure(bench: Bench, found: dict[tuple[str, str], Measured]) -> None:
         )
     dress(axis, "Strength by depth, with 95 % intervals", "depth in moves", "Elo above depth 1")
     axis.legend(fontsize=8)
-    save(figure, bench.pages, "depth")
+    save(figure, workspace.pages, "depth")
 
 
 def _page(found: dict[tuple[str, str], Measured]) -> Page:

@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from inarow.lab.experiments.notebook import Notebook
+from inarow.files.whole import write_whole
+from inarow.lab.experiments.findings import Findings
 from inarow.rules.errors import InarowError
 
 Tell = Callable[[str], None]
@@ -20,7 +21,7 @@ class LabError(InarowError):
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
+class Workspace:
     """Where an experiment works: its findings, its page and figures, and whom it tells."""
 
     #: Findings and games, kept between starts.
@@ -37,13 +38,13 @@ class Bench:
 
     def __post_init__(self) -> None:
         if not 0 < self.size < math.inf:
-            raise LabError(f"the size of an experiment is a number above 0, not {self.size}")
+            raise LabError(f"--size must be a number above 0, not {self.size}")
         if self.jobs < 1:
-            raise LabError(f"at least 1 game is played at once, not {self.jobs}")
+            raise LabError(f"--jobs must be at least 1, not {self.jobs}")
 
-    def notebook(self, name: str) -> Notebook:
-        """The notebook of an experiment."""
-        return Notebook(writable(self.data) / f"{name}.jsonl")
+    def findings(self, name: str) -> Findings:
+        """The findings of an experiment."""
+        return Findings(writable(self.data) / f"{name}.jsonl")
 
     def store_path(self, name: str) -> Path:
         """The store of an experiment's games."""
@@ -59,7 +60,7 @@ class Bench:
         return shlex.join(words)
 
     def count(self, full: int, least: int = 1) -> int:
-        """So many of something, scaled by the size of this bench."""
+        """So many of something, scaled by the size of this workspace."""
         return max(round(full * self.size), least)
 
 
@@ -101,14 +102,14 @@ class Page:
         """Show a figure that lies beside the page."""
         self.lines += [f"![{caption}]({name}.svg)", "", f"*{caption}* ([PNG]({name}.png))", ""]
 
-    def write(self, bench: Bench) -> Path:
+    def write(self, workspace: Workspace) -> Path:
         """Write the page, with the command that makes it."""
-        command = bench.command(self.name)
+        command = workspace.command(self.name)
         note = f"*Made by `{command}`; what it says below follows from its numbers.*"
         self.lines[:0] = [note, ""]
-        return self.write_at(writable(bench.pages) / f"{self.name}.md")
+        return self.write_at(writable(workspace.pages) / f"{self.name}.md")
 
     def write_at(self, path: Path) -> Path:
         """Write the page as it is to a file."""
-        path.write_text("\n".join([f"# {self.title}", "", *self.lines]), encoding="utf-8")
+        write_whole(path, "\n".join([f"# {self.title}", "", *self.lines]))
         return path

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from inarow.lab.calibration import RISE_OF_TIES, STORE, TYING, contestant
-from inarow.lab.experiments.experiment import Bench, Page
+from inarow.lab.experiments.experiment import Page, Workspace
 from inarow.lab.experiments.figures import COLOURS, MARKERS, dress, new_figure, save
 from inarow.lab.experiments.playing import play_plan, ratings_of
 from inarow.match.openings import Openings
@@ -44,15 +44,15 @@ class Measured:
     ties: int
 
 
-def run(bench: Bench) -> Page:
+def run(workspace: Workspace) -> Page:
     """Play every game's levels against their neighbours, draw and write."""
     found: dict[str, Measured] = {}
     for game in CATALOGUE:
-        pairs = bench.count(_PAIRS.get(game, _USUAL_PAIRS))
-        progress = play_plan(bench, STORE, plan(game, pairs))
+        pairs = workspace.count(_PAIRS.get(game, _USUAL_PAIRS))
+        progress = play_plan(workspace, STORE, plan(game, pairs))
         ties = sum(record.winner is None for record in progress.records.values())
         found[game] = Measured(ratings_of(progress), progress.played, ties)
-    _figure(bench, found)
+    _figure(workspace, found)
     return _page(found)
 
 
@@ -86,7 +86,7 @@ def _steps(ratings: RatingList) -> list[tuple[float, float]]:
     return [ratings.difference(_label(level), _label(before)) for before, level in pairwise(LEVELS)]
 
 
-def _figure(bench: Bench, found: dict[str, Measured]) -> None:
+def _figure(workspace: Workspace, found: dict[str, Measured]) -> None:
     figure, (axis,) = new_figure(width=7.5, height=4.8)
     for number, (game, measured) in enumerate(found.items()):
         elos = _elos(measured.ratings)
@@ -102,7 +102,7 @@ def _figure(bench: Bench, found: dict[str, Measured]) -> None:
     axis.set_xticks(list(LEVELS))
     dress(axis, "The levels of every game, with 95 % intervals", "level", "Elo above level 1")
     axis.legend(fontsize=8)
-    save(figure, bench.pages, "levels")
+    save(figure, workspace.pages, "levels")
 
 
 def _page(found: dict[str, Measured]) -> Page:

@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 
 from inarow.lab.dataset import DatasetError, open_dataset
-from inarow.lab.experiments.experiment import Bench, Page
+from inarow.lab.experiments.experiment import Page, Workspace
 from inarow.lab.experiments.figures import COLOURS, MARKERS, dress, new_figure, save
-from inarow.lab.experiments.notebook import Finding
+from inarow.lab.experiments.findings import Finding
 from inarow.rules.catalogue import game as make_game
 from inarow.rules.game import Game
 from inarow.search.exact.book import shipped_book
@@ -69,13 +69,15 @@ def tally(scores: Array) -> Counter[str]:
 Tallies = dict[str, dict[int, Counter[str]]]
 
 
-def run(bench: Bench) -> Page:
+def run(workspace: Workspace) -> Page:
     """Label positions, count, draw and write."""
     rules = make_game(GAME)
     page = Page(NAME, "Perfect play in numbers")
-    tallies = _tallies_of(bench.dataset, rules) if bench.dataset else _sampled(bench, rules)
-    _figure(bench, tallies)
-    _rarity(page, tallies, bench.dataset is not None)
+    tallies = (
+        _tallies_of(workspace.dataset, rules) if workspace.dataset else _sampled(workspace, rules)
+    )
+    _figure(workspace, tallies)
+    _rarity(page, tallies, workspace.dataset is not None)
     _mistakes(page, rules)
     return page
 
@@ -84,18 +86,18 @@ def _labeller(rules: Game) -> Labeller:
     return Labeller(rules, CpuRowSolver(rules), shipped_book(rules))
 
 
-def _sampled(bench: Bench, rules: Game) -> Tallies:
+def _sampled(workspace: Workspace, rules: Game) -> Tallies:
     """Draw positions of every ply and count; each ply is written down when it is done."""
-    notebook, plies = bench.notebook(NAME), range(rules.cells)
-    a_ply = bench.count(_POSITIONS_A_PLY, least=10)
+    findings, plies = workspace.findings(NAME), range(rules.cells)
+    a_ply = workspace.count(_POSITIONS_A_PLY, least=10)
     sampler = Sampler(rules, plies, a_ply * len(plies), _SEED)
     labeller = _labeller(rules)
     found: Tallies = {kind: {} for kind in _KINDS}
     for ply in reversed(plies):
-        finding = notebook.finding(
+        finding = findings.get(
             f"{rules}/{a_ply}/{ply}", partial(_count_ply, sampler, labeller, ply)
         )
-        bench.tell(f"ply {ply}: {sum(one['positions'] for one in finding.values())} positions")
+        workspace.tell(f"ply {ply}: {sum(one['positions'] for one in finding.values())} positions")
         for kind, counts in finding.items():
             found[kind][ply] = Counter(counts)
     return found
@@ -172,7 +174,7 @@ def _percent(share: float | None) -> str:
     return "" if share is None else f"{share:.1%}"
 
 
-def _figure(bench: Bench, tallies: Tallies) -> None:
+def _figure(workspace: Workspace, tallies: Tallies) -> None:
     figure, (wins, alone) = new_figure(2, width=5.2, height=3.8)
     for number, (kind, by_ply) in enumerate(tallies.items()):
         style = {"color": COLOURS[number], "marker": MARKERS[number], "markersize": 3}
@@ -186,7 +188,7 @@ def _figure(bench: Bench, tallies: Tallies) -> None:
     dress(alone, f"{GAME}: a single move holds it", "pieces on the board", "share of positions")
     for axes in (wins, alone):
         axes.legend(frameon=False, fontsize=8)
-    save(figure, bench.pages, NAME)
+    save(figure, workspace.pages, NAME)
 
 
 def _curve(

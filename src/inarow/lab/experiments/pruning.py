@@ -7,9 +7,9 @@ from functools import partial
 from statistics import geometric_mean
 from typing import Any
 
-from inarow.lab.experiments.experiment import Bench, Page
+from inarow.lab.experiments.experiment import Page, Workspace
 from inarow.lab.experiments.figures import COLOURS, MARKERS, dress, new_figure, save
-from inarow.lab.experiments.notebook import Finding
+from inarow.lab.experiments.findings import Finding
 from inarow.match.openings import Openings
 from inarow.players import documented
 from inarow.rules.board import Board
@@ -35,17 +35,17 @@ _POSITIONS = 5
 _PLIES = 6
 
 
-def run(bench: Bench) -> Page:
+def run(workspace: Workspace) -> Page:
     """Count, draw and write."""
-    notebook = bench.notebook(NAME)
+    findings = workspace.findings(NAME)
     counts = {}
     for name, (game, recipe, deepest) in PLAYERS.items():
-        bench.tell(f"{name} on {game}, up to depth {deepest}")
-        counts[name] = notebook.finding(
-            f"{name}/{bench.count(_POSITIONS)}",
-            partial(count, game, recipe, deepest, bench.count(_POSITIONS)),
+        workspace.tell(f"{name} on {game}, up to depth {deepest}")
+        counts[name] = findings.get(
+            f"{name}/{workspace.count(_POSITIONS)}",
+            partial(count, game, recipe, deepest, workspace.count(_POSITIONS)),
         )
-    _figure(bench, counts)
+    _figure(workspace, counts)
     return _page(counts)
 
 
@@ -73,7 +73,7 @@ def count(game: str, recipe: Recipe, deepest: int, positions: int) -> Finding:
     return {"game": game, "positions": positions, "nodes": nodes, "same": same}
 
 
-def _figure(bench: Bench, counts: dict[str, Finding]) -> None:
+def _figure(workspace: Workspace, counts: dict[str, Finding]) -> None:
     figure, axes = new_figure(len(counts), width=3.0, height=3.6)
     labels = {"full": "minimax", "pruned": "alpha-beta", "extras": "with every extra"}
     for axis, (name, found) in zip(axes, counts.items(), strict=True):
@@ -85,7 +85,7 @@ def _figure(bench: Bench, counts: dict[str, Finding]) -> None:
         axis.set_yscale("log")
         dress(axis, f"{name} ({found['game']})", "depth", "nodes")
     axes[0].legend()
-    save(figure, bench.pages, "pruning")
+    save(figure, workspace.pages, "pruning")
 
 
 def _page(counts: dict[str, Finding]) -> Page:

@@ -9,8 +9,8 @@ from functools import partial
 from importlib.util import find_spec
 from statistics import median
 
-from inarow.lab.experiments.experiment import Bench, Page
-from inarow.lab.experiments.notebook import Finding
+from inarow.lab.experiments.experiment import Page, Workspace
+from inarow.lab.experiments.findings import Finding
 from inarow.match.cluster import ClusterRunner
 from inarow.match.conditions import Conditions
 from inarow.match.local import LocalRunner
@@ -28,18 +28,18 @@ _LONG_GAMES = 120
 _ROUNDS = 3
 
 
-def run(bench: Bench) -> Page:
+def run(workspace: Workspace) -> Page:
     """Measure and write; a measurement is kept like any other finding."""
-    notebook = bench.notebook(NAME)
-    short = _specs("random", "random", bench.count(_SHORT_GAMES, least=4))
-    long = _specs("minimax(depth=5)", "discount(depth=5)", bench.count(_LONG_GAMES, least=4))
+    findings = workspace.findings(NAME)
+    short = _specs("random", "random", workspace.count(_SHORT_GAMES, least=4))
+    long = _specs("minimax(depth=5)", "discount(depth=5)", workspace.count(_LONG_GAMES, least=4))
     ways: dict[str, Callable[[], Finding]] = {"in this process": partial(_in_process, short)}
     for workers in (1, 2):
         ways |= _runners(workers, "short", short) | _runners(workers, "long", long)
     found = {}
     for name, measure in ways.items():
-        bench.tell(name)
-        found[name] = notebook.finding(f"{name}/{len(short)}/{len(long)}", measure)
+        workspace.tell(name)
+        found[name] = findings.get(f"{name}/{len(short)}/{len(long)}", measure)
     return _page(found, len(short), len(long))
 
 

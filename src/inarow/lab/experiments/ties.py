@@ -7,9 +7,9 @@ from collections import Counter
 from functools import partial
 from itertools import product
 
-from inarow.lab.experiments.experiment import Bench, Page
+from inarow.lab.experiments.experiment import Page, Workspace
 from inarow.lab.experiments.figures import COLOURS, MARKERS, dress, new_figure, save
-from inarow.lab.experiments.notebook import Finding
+from inarow.lab.experiments.findings import Finding
 from inarow.match.elo import Z95
 from inarow.players.roster import player
 from inarow.rules.board import Board
@@ -32,9 +32,9 @@ STAND_INS = {
 _GAMES = 140
 
 
-def run(bench: Bench) -> Page:
+def run(workspace: Workspace) -> Page:
     """Play, draw and write."""
-    games = bench.count(_GAMES, least=2)
+    games = workspace.count(_GAMES, least=2)
     cases = list(product(STAND_INS, LEVELS, AVERSIONS))
     questions = {
         f"{stand_in}/{level}/{aversion:g}/{games}": partial(
@@ -42,9 +42,9 @@ def run(bench: Bench) -> Page:
         )
         for stand_in, level, aversion in cases
     }
-    answers = bench.notebook(NAME).findings(questions, bench.jobs, bench.tell)
+    answers = workspace.findings(NAME).get_all(questions, workspace.jobs, workspace.tell)
     found = dict(zip(cases, answers, strict=True))
-    _figure(bench, found)
+    _figure(workspace, found)
     return _page(found, games)
 
 
@@ -71,7 +71,7 @@ def _share(finding: Finding, end: str) -> tuple[float, float]:
     return finding[end] / sum(finding.values()), Z95 * math.sqrt(share * (1 - share) / total)
 
 
-def _figure(bench: Bench, found: dict[tuple[str, int, float], Finding]) -> None:
+def _figure(workspace: Workspace, found: dict[tuple[str, int, float], Finding]) -> None:
     figure, axes = new_figure(len(LEVELS), width=4.6, height=3.8)
     for axis, level in zip(axes, LEVELS, strict=True):
         for number, stand_in in enumerate(STAND_INS):
@@ -89,7 +89,7 @@ def _figure(bench: Bench, found: dict[tuple[str, int, float], Finding]) -> None:
         axis.set_ylim(0, 105)
         dress(axis, f"Level {level}", "aversion to ties", "ties, per cent of games")
     axes[0].legend(fontsize=8)
-    save(figure, bench.pages, "ties")
+    save(figure, workspace.pages, "ties")
 
 
 def _page(found: dict[tuple[str, int, float], Finding], games: int) -> Page:

@@ -11,10 +11,12 @@ from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
 
+from inarow.files.whole import write_whole
+
 Finding = dict[str, Any]
 
 
-class Notebook:
+class Findings:
     """Findings by key in a file of JSON lines; an interrupted experiment goes on from there."""
 
     def __init__(self, path: Path) -> None:
@@ -23,13 +25,13 @@ class Notebook:
         if path.exists():
             self._read()
 
-    def finding(self, key: str, find: Callable[[], Finding]) -> Finding:
+    def get(self, key: str, find: Callable[[], Finding]) -> Finding:
         """What stands under a key; if nothing does, find it out and write it down."""
         if key not in self._found:
             self._note(key, find())
         return self._found[key]
 
-    def findings(
+    def get_all(
         self,
         questions: Mapping[str, Callable[[], Finding]],
         jobs: int = 1,
@@ -86,7 +88,7 @@ class Notebook:
             self._found[entry["key"]] = entry["finding"]
         if torn:
             # The last line was cut off when its writer was killed.
-            self._path.write_text(whole + "\n" if whole else "", encoding="utf-8")
+            write_whole(self._path, whole + "\n" if whole else "")
 
 
 def _leave_interrupts_to_the_parent() -> None:

@@ -1,4 +1,4 @@
-"""``inarow lab dataset``: its arguments, and what it does with them."""
+"""``inarow lab dataset``: positions with the exact score of every move."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from inarow.apps.cli.options.arguments import add_game
-from inarow.apps.cli.options.devices import add_device, add_jobs, jobs_of, row_solver
+from inarow.apps.cli.options.arguments import add_game, add_jobs, add_seed, jobs_of
+from inarow.apps.cli.options.devices import add_device, row_solver
 from inarow.apps.cli.output.progress import ProgressLine, bar
 from inarow.rules.errors import InarowError
 
@@ -18,28 +18,37 @@ if TYPE_CHECKING:
     from inarow.search.exact.batch import Progress
 
 ABOUT = """\
-Make a data set: positions balanced over plies with every move's exact score, as Parquet.
+Make a data set for machine learning: positions with the exact score of every move, as Parquet.
 
-`inarow lab dataset --positions 10000000 --device gpu --out ten-million` writes a folder with
-positions.parquet and README.md, which says what the columns mean and how it was made. The work is
-done in chunks: interrupted, the same command goes on. With --classic it is the public set of all
-67,557 positions of Connect Four after eight plies in which nobody can win with the next move.
+`inarow lab dataset --positions 10000000 --device gpu --output ten-million` writes a folder with
+positions.parquet, spread evenly over the plies, and a README.md that explains the columns. The
+work is done in chunks: if it is interrupted, run the same command again to resume. --classic makes
+the well-known public set: all 67,557 positions of Connect Four after eight plies in which nobody
+can win with the next move.
 """
 
 _DIFFERENT = 1
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Take what the data set shall hold and where it goes."""
-    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where it goes")
+    """Take what goes into the data set, and where to write it."""
+    parser.add_argument(
+        "--output", "-o", type=Path, required=True, metavar="FOLDER", help="where to write it"
+    )
     add_game(parser, option=True)
-    parser.add_argument("--positions", type=int, default=100_000, metavar="N", help="(100000)")
-    parser.add_argument("--plies", metavar="A-B", help="from how many pieces to how many (all)")
-    parser.add_argument("--seed", type=int, default=1, help="makes other positions (1)")
-    parser.add_argument("--classic", action="store_true", help="the classic set of eight plies")
+    parser.add_argument(
+        "--positions", type=int, default=100_000, metavar="N", help="default: 100000"
+    )
+    parser.add_argument(
+        "--plies", metavar="A-B", help="positions with A to B pieces (default: all)"
+    )
+    add_seed(parser, 1)
+    parser.add_argument(
+        "--classic", action="store_true", help="make the classic set after eight plies"
+    )
     parser.add_argument(
         "--check", type=int, default=200, metavar="N",
-        help="solve so many random rows again on the processor (200)",
+        help="check N random rows against the CPU solver (default: 200)",
     )  # fmt: skip
     add_device(parser)
     add_jobs(parser)
@@ -49,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
     """Make what is missing, check it, and put it together."""
     from inarow.lab.dataset import Dataset
 
-    dataset = Dataset(options.out, _wish(options))
+    dataset = Dataset(options.output, _wish(options))
     dataset.open()
     if dataset.is_finished:
         print(f"{dataset.parquet} is complete.")
@@ -64,12 +73,12 @@ def _wish(options: argparse.Namespace) -> Wish:
     from inarow.lab.dataset import Wish
 
     if options.check < 0:
-        raise InarowError(f"--check takes 0 rows or more, not {options.check}")
+        raise InarowError(f"--check must be at least 0, not {options.check}")
     first, last = 0, None
     if options.plies is not None:
         match = re.fullmatch(r"(\d+)(?:-(\d+))?", options.plies)
         if match is None:
-            raise InarowError(f"--plies takes numbers such as 8-20, not {options.plies!r}")
+            raise InarowError(f"--plies takes a range such as 8-20, not {options.plies!r}")
         first, last = int(match[1]), int(match[2] or match[1])
     return Wish(options.game, options.positions, first, last, options.seed, options.classic)
 
@@ -127,7 +136,7 @@ def _checked(dataset: Dataset, options: argparse.Namespace) -> tuple[int, str]:
     labeller = Labeller(game, CpuRowSolver(game, jobs_of(options)), shipped_book(game))
     different = differences(rows, labeller)
     return different, (
-        f"{len(rows.rows):,} random rows were labelled again on the processor:"
+        f"{len(rows.rows):,} random rows were checked against the CPU solver:"
         f" {different} differences."
     )
 
@@ -142,4 +151,4 @@ def _command(options: argparse.Namespace) -> str:
         words += ["--seed", str(options.seed)]
         if options.plies is not None:
             words += ["--plies", options.plies]
-    return shlex.join([*words, "--out", "FOLDER"])
+    return shlex.join([*words, "--output", "FOLDER"])

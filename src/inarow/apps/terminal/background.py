@@ -22,13 +22,13 @@ from inarow.search.stopping import StopSignal
 if TYPE_CHECKING:
     from inarow.study.explain.hint import Hint
 
-Result = TypeVar("Result")
+Answer = TypeVar("Answer")
 
 #: Hears the name of a function that is about to be compiled.
-Compiling = Callable[[str], None]
-Progress = Callable[[Analysis], None]
+OnCompiling = Callable[[str], None]
+OnProgress = Callable[[Analysis], None]
 
-COMPILING_NOTICE = "Compiling the search for this machine, once. This takes some seconds."
+COMPILING_NOTICE = "OnCompiling the search for this machine, once. This takes some seconds."
 
 #: How often a waiting thread listens for Ctrl-C on systems that need waking.
 _LISTEN_SECONDS = 0.1
@@ -89,7 +89,7 @@ class Work:
         return self._ended.wait(seconds)
 
 
-def wait_for(work: Callable[[StopSignal], Result]) -> Result:
+def wait_for(work: Callable[[StopSignal], Answer]) -> Answer:
     """Do some work in a thread and wait for it; Ctrl-C stops it and interrupts, whatever it does.
 
     Without the thread an interrupt can get lost: while a library is being loaded or compiled it
@@ -106,7 +106,7 @@ def wait_for(work: Callable[[StopSignal], Result]) -> Result:
         raise
     if isinstance(results[0], Exception):
         raise results[0]
-    return cast("Result", results[0])
+    return cast("Answer", results[0])
 
 
 def end_program_if_busy(threads: list[Work], status: int) -> None:
@@ -127,8 +127,8 @@ def choose(
     limit: Limit | None,
     *,
     stop: StopSignal | None = None,
-    on_progress: Progress | None = None,
-    on_compiling: Compiling | None = None,
+    on_progress: OnProgress | None = None,
+    on_compiling: OnCompiling | None = None,
 ) -> Choice:
     """Let a player choose a move, and say so if its search has to be compiled first."""
     with _telling(on_compiling):
@@ -139,7 +139,7 @@ def hint(
     board: Board,
     *,
     stop: StopSignal | None = None,
-    on_compiling: Compiling | None = None,
+    on_compiling: OnCompiling | None = None,
 ) -> Hint:
     """The best move that can be found soon enough, and why it is."""
     from inarow.study.explain.hint import hint as find_hint
@@ -149,7 +149,7 @@ def hint(
 
 
 def warm_up(
-    thinkers: tuple[Player | None, ...], board: Board, on_compiling: Compiling | None = None
+    thinkers: tuple[Player | None, ...], board: Board, on_compiling: OnCompiling | None = None
 ) -> None:
     """Load, and if need be compile, what the players need, before anyone waits for it."""
     if board.outcome() is not None:
@@ -161,7 +161,7 @@ def warm_up(
         choose(player(name), board, None, stop=at_once, on_compiling=on_compiling)
 
 
-def _telling(on_compiling: Compiling | None) -> AbstractContextManager[None]:
+def _telling(on_compiling: OnCompiling | None) -> AbstractContextManager[None]:
     if on_compiling is None:
         return nullcontext()
     from inarow.kernels.compiling import telling_of_compilation

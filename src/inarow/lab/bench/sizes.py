@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import replace
 
-from inarow.apps.cli.output.progress import ProgressLine
 from inarow.rules.board import Board
 from inarow.rules.errors import GameError
 from inarow.rules.game import LARGEST, SMALLEST, Game
@@ -32,16 +32,23 @@ def sizes_of(game: Game) -> Iterator[Game]:
             yield resized
 
 
-def print_sizes(game: Game, limit: Limit, table_mb: float, threads: int) -> None:
-    """Solve each size within the limit and print a row as soon as it is done.
+def size_table(
+    game: Game,
+    limit: Limit,
+    table_mb: float,
+    threads: int,
+    showing: Callable[[Callable[[], str]], AbstractContextManager[object]],
+) -> Iterator[str]:
+    """Solve each size within the limit; the lines of the table, each as soon as it is known.
 
+    ``showing`` makes what shows the progress of one size from a function that describes it.
     Seconds are the processor's, so that they mean the same on a busy machine.
     """
     sizes = list(sizes_of(game))
     if not sizes:
         raise SolverError(f"no size of {game} can be solved: {refusal(game)}")
-    print("| width x height | value | score | last move | nodes | seconds |")
-    print("|---|---|---|---|---|---|")
+    yield "| width x height | value | score | last move | nodes | seconds |"
+    yield "|---|---|---|---|---|---|"
     for resized in sizes:
         solver = Solver(resized, table_mb=table_mb, threads=threads)
 
@@ -50,9 +57,9 @@ def print_sizes(game: Game, limit: Limit, table_mb: float, threads: int) -> None
             return f"{solver.game}: {nodes:,} nodes, score {bounds or 'unknown'}"
 
         started = time.process_time()
-        with ProgressLine(describe):
+        with showing(describe):
             solution = solver.solve(Board(resized), limit, best_moves=False, line=False)
-        print(_row(solution, time.process_time() - started), flush=True)
+        yield _row(solution, time.process_time() - started)
 
 
 def _row(solution: Solution, seconds: float) -> str:
