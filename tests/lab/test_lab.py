@@ -200,7 +200,7 @@ def test_ties_are_counted() -> None:
 def test_a_forfeit_ends_an_experiment(workspace: Workspace) -> None:
     players = contestants(["random", "match.bad_players:Cheater"])
     plan = Plan(Schedule(game("connect4"), players, Openings(plies=2), 1))
-    with pytest.raises(MatchError, match=r"illegal move.*; the next start plays this game again"):
+    with pytest.raises(MatchError, match=r"illegal move.*; the next run plays this game again"):
         play_plan(workspace, "forfeits", plan)
 
 
@@ -210,7 +210,7 @@ def test_a_forfeited_game_is_played_again(
     plan = Plan(Schedule(game("tictactoe"), contestants(["random", "random"]), Openings(), 1))
     with monkeypatch.context() as patch:
         patch.setattr(LocalRunner, "run", _forfeited)
-        with pytest.raises(MatchError, match="the next start plays this game again"):
+        with pytest.raises(MatchError, match="the next run plays this game again"):
             play_plan(workspace, "forfeits", plan)
     assert play_plan(workspace, "forfeits", plan).played == 2
 
@@ -220,7 +220,7 @@ def test_a_forfeited_game_in_a_store_names_the_remedy(workspace: Workspace) -> N
     with Store(workspace.store_path("old")) as store:
         (record,) = _forfeited(None, plan.schedule.due({})[:1])
         store.add(store.open_run(plan.to_json()), record)
-    with pytest.raises(MatchError, match=r"remove .*old\.sqlite to play its games again"):
+    with pytest.raises(MatchError, match=r"delete .*old\.sqlite to play its games again"):
         play_plan(workspace, "old", plan)
 
 

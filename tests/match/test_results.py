@@ -71,7 +71,7 @@ def test_exports_hold_every_game_and_agree(store: Store, tmp_path: Path) -> None
         assert [row["moves"] for row in csv.DictReader(file)] == [row["moves"] for row in rows]
     table = pyarrow.parquet.read_table(tmp_path / "games.parquet")
     assert table.to_pylist() == rows
-    with pytest.raises(MatchError, match="must end in .jsonl"):
+    with pytest.raises(MatchError, match=r"must end in \.jsonl"):
         export(store, run, tmp_path / "games.txt")
 
 

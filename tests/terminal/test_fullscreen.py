@@ -189,7 +189,7 @@ async def test_what_the_computer_thought_is_shown() -> None:
     async with playing(player("branch-and-bound"), moves="716171") as (app, pilot):
         await pilot.press("6")
         await until(pilot, lambda: app.session.result)
-        assert text(app, "status").startswith("branch-and-bound wins!")
+        assert text(app, "status").startswith("You lost: branch-and-bound wins.")
         thought = text(app, "thought")
         for word in ("branch-and-bound thought", "1, score win", "depth 4", "nodes", "cut-offs"):
             assert word in thought
@@ -218,7 +218,7 @@ async def test_columns_are_numbered_as_wished(from_zero: bool, column: str) -> N
 async def test_a_digit_without_a_column_gets_a_sentence() -> None:
     async with playing() as (app, pilot):
         await pilot.press("9")
-        assert "There is no such column: they are 1-7." in text(app, "status")
+        assert "There is no such column: choose 1-7." in text(app, "status")
         assert moves(app) == ""
 
 
@@ -255,7 +255,7 @@ async def test_ctrl_z_puts_the_game_aside(monkeypatch: pytest.MonkeyPatch) -> No
 async def test_undo_takes_back_both_moves() -> None:
     async with playing(FirstMovePlayer()) as (app, pilot):
         await pilot.press("u")
-        assert "There is no move of yours to take back." in text(app, "status")
+        assert "You have no move to take back." in text(app, "status")
         await pilot.press("4")
         await until(pilot, lambda: moves(app) == "41")
         await pilot.press("u")
@@ -305,7 +305,7 @@ async def test_resigning_is_asked_for() -> None:
         await pilot.press("n")
         assert app.session.result is None
         await pilot.press("r", "y")
-        assert text(app, "status").startswith("You resigned. first wins!")
+        assert text(app, "status").startswith("You resigned. first wins.")
         await pilot.press("r")
         assert "The game is already over." in text(app, "status")
         await pilot.press("u")

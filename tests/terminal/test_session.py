@@ -87,7 +87,7 @@ def test_resigning_and_taking_it_back() -> None:
 
 
 def test_computers_do_not_resign() -> None:
-    with pytest.raises(PlayerError, match="neither resigns"):
+    with pytest.raises(PlayerError, match="do not resign"):
         Session(Board("connect4"), (COMPUTER, COMPUTER)).resign()
 
 

@@ -28,7 +28,7 @@ Answer = TypeVar("Answer")
 OnCompiling = Callable[[str], None]
 OnProgress = Callable[[Analysis], None]
 
-COMPILING_NOTICE = "OnCompiling the search for this machine, once. This takes some seconds."
+COMPILING_NOTICE = "Compiling the search for this machine, once. This takes a few seconds."
 
 #: How often a waiting thread listens for Ctrl-C on systems that need waking.
 _LISTEN_SECONDS = 0.1

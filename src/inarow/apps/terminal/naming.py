@@ -1,4 +1,4 @@
-"""How moves are called in the terminal: columns from 1, or from 0 if so wished; points."""
+"""What moves are called in the terminal: columns from 1 (or from 0), or points."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class MoveNames:
         if isinstance(error, ColumnFullError):
             return f"Column {self.text(move)} is full."
         if isinstance(error, OffBoardError):
-            return f"There is no such {self.place}: they are {self.span}."
+            return f"There is no such {self.place}: choose {self.span}."
         return sentence(str(error))
 
 

@@ -62,10 +62,10 @@ class PlainGame:
                 self._take_turn()
         except _EndOfInputError:
             self._say("")
-            self._say("The input ended before the game did.")
+            self._say("The input ended before the game was over.")
             return INPUT_ENDED
         except _LeaveError:
-            self._say("You left the game before its end.")
+            self._say("You left the game.")
             return LEFT_OR_FINISHED
         self._show_board()
         self._say(self._verdict())
@@ -132,7 +132,7 @@ class PlainGame:
         except MoveError as error:
             reason = sentence(str(error)) if move is None else self._names.explain(error, move)
             if not text:
-                reason = "Nothing was entered; type help for help."
+                reason = f"Type a {self._names.place}, or help."
             self._say(f"Invalid move. Please choose another {self._names.place}. ({reason})")
             return False
         return True
@@ -166,10 +166,10 @@ class PlainGame:
         names = self._names
         self._say(f"{sentence(self._session.board.game.describe())} X moves first.")
         self._say(f"Enter a {names.place} ({names.span}) to place your {names.piece} there, or")
-        self._say("  hint    to be shown the best move, and why")
+        self._say("  hint    to see the best move, and why")
         self._say("  undo    to take back your last move")
-        self._say("  resign  to give up")
-        self._say("  quit    to leave")
+        self._say("  resign  to resign the game")
+        self._say("  quit    to quit")
 
     def _show_board(self) -> None:
         self._say(self._session.board.diagram(labels=True, from_zero=self._names.from_zero))

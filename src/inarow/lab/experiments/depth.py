@@ -100,10 +100,9 @@ def _figure(workspace: Workspace, found: dict[tuple[str, str], Measured]) -> Non
 def _page(found: dict[tuple[str, str], Measured]) -> Page:
     page = Page(NAME, "Strength against depth")
     page.say(
-        "Each player at several depths, each depth against the next two, every opening with both "
+        "Each player at several depths, each depth against the next two, every opening from both "
         "sides (random openings, seed 1; small games have few, so they repeat). Ratings are "
-        "Bradley and Terry's, shown above the smallest depth, with the 95 % interval of that "
-        "difference."
+        "Bradley-Terry, relative to the smallest depth, with the 95% interval of the difference."
     )
     page.picture("depth", "Elo above the smallest depth")
     for (game, player), measured in found.items():
@@ -114,7 +113,7 @@ def _page(found: dict[tuple[str, str], Measured]) -> Page:
             gain = "" if index == 0 else f"{elo - points[index - 1][1]:+.0f}"
             # The smallest depth is where the scale begins.
             rows.append([depth, f"{elo:+.0f}", f"± {margin:.0f}" if index else "", gain])
-        page.table(["depth", "Elo", "95 %", "gain"], rows)
+        page.table(["depth", "Elo", "95%", "gain"], rows)
         page.say(
             f"{measured.games} games. Moving first after the opening is worth "
             f"{measured.worth_of_moving_first:+.0f} ± {measured.ratings.advantage_margin:.0f} Elo."

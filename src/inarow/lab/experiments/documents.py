@@ -63,13 +63,13 @@ class Quality:
 
 
 def run(workspace: Workspace) -> Page:
-    """Play, judge every move, draw and write."""
+    """Play, check every move, draw and write."""
     findings = workspace.findings(NAME)
     page = Page(NAME, "The documents' players and the perfect one")
     page.say(
-        f"Round robins from openings of {_PLIES} random moves (seed 2), both sides of each. Every "
-        "move in a position with a choice is judged by the exact solver: it is perfect if it keeps "
-        "the exact score (the result and how soon), sound if it keeps the result. The loss is in "
+        f"Round robins from openings of {_PLIES} random moves (seed 2), both sides of each. The "
+        "exact solver checks every move where there was a choice: it is perfect if it keeps the "
+        "exact score (the result and how soon), sound if it keeps the result. The loss is in "
         "points: half a point from a win to a draw or from a draw to a loss."
     )
     for game, players in FIELDS.items():

@@ -1,4 +1,4 @@
-"""What every experiment has: a name, a place to keep findings, and a page that it writes."""
+"""What every experiment has: a name, a place for its findings, and a page that it writes."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ Tell = Callable[[str], None]
 
 
 class LabError(InarowError):
-    """An experiment cannot be made like this."""
+    """An experiment cannot be run like this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """Where an experiment works: its findings, its page and figures, and whom it tells."""
+    """Where an experiment keeps its findings, page and figures, and how much it plays."""
 
     #: Findings and games, kept between starts.
     data: Path
     #: The page and the figures.
     pages: Path
     tell: Tell
-    #: How much is played or searched, beside the usual.
+    #: How much is played or searched: 1 is the usual.
     size: float = 1.0
-    #: How many games are played at once.
+    #: How many games are played in parallel.
     jobs: int = 1
     #: A data set to count in, for experiments that can.
     dataset: Path | None = None
@@ -105,7 +105,7 @@ class Page:
     def write(self, workspace: Workspace) -> Path:
         """Write the page, with the command that makes it."""
         command = workspace.command(self.name)
-        note = f"*Made by `{command}`; what it says below follows from its numbers.*"
+        note = f"*Made by `{command}`; the text is computed from the results.*"
         self.lines[:0] = [note, ""]
         return self.write_at(writable(workspace.pages) / f"{self.name}.md")
 

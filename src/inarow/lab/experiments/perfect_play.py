@@ -265,9 +265,9 @@ def _mistakes(page: Page, rules: Game) -> None:
     page.head("First mistakes")
     page.say(
         "The exact score of each first move, and of X's second move after each reply to the only"
-        " first move that wins. A win is worth the number of pieces that the winner still holds"
-        " after the last move, plus one; a loss that number negated. So X throws the win away with"
-        " every move that is 0 or below."
+        " first move that wins. A win scores the number of pieces the winner has left after"
+        " the last move, plus one; a loss scores the negative of that. So every move with a score"
+        " of 0 or below throws X's win away."
     )
     start = arrays.start()
     first = labeller.label(start, 0).scores[0]

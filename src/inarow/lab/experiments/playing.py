@@ -37,7 +37,7 @@ def _refuse_kept_forfeits(progress: RunState, path: Path) -> None:
     """Stores of earlier versions may hold games that were forfeited."""
     for record in progress.records.values():
         if record.ending.is_forfeit:
-            raise MatchError(f"{record.summary()}; remove {path} to play its games again")
+            raise MatchError(f"{record.summary()}; delete {path} to play its games again")
 
 
 class _WithoutForfeits:
@@ -51,7 +51,7 @@ class _WithoutForfeits:
         for record in self._runner.run(specs):
             if record.ending.is_forfeit:
                 self._runner.close()
-                raise MatchError(f"{record.summary()}; the next start plays this game again")
+                raise MatchError(f"{record.summary()}; the next run plays this game again")
             yield record
 
 

@@ -94,7 +94,7 @@ def _page(counts: dict[str, Finding]) -> Page:
     page.say(
         f"Each documented player's search on {first['positions']} positions of its game after "
         f"{_PLIES} random moves (seed 0), nodes summed: minimax, the player's own alpha-beta, "
-        "and with every extra (deepening, table, killers, history, null windows)."
+        "and with every extra (deepening, transposition table, killers, history, null windows)."
     )
     page.picture("pruning", "Nodes by depth; the scale is logarithmic")
     for name, found in counts.items():
@@ -112,10 +112,9 @@ def _agreement(found: Finding) -> str:
     if found["same"]:
         return "The score is the same with and without pruning at every depth where both ran."
     return (
-        "The scores are not the same: this heuristic does not count one side's gain as the "
-        "other's loss, and minimax looks at every board with the searching player's eyes, while "
-        "the player's own negamax looks with those of the side to move. The numbers compare the "
-        "sizes of the two trees."
+        "The scores differ: this heuristic is not zero-sum, and minimax evaluates every board for "
+        "the searching player, while the player's own negamax evaluates it for the side to move. "
+        "The numbers compare the sizes of the two trees."
     )
 
 
@@ -140,7 +139,7 @@ def _conclusion(counts: dict[str, Finding]) -> str:
         exponents.append(math.log(pruned[len(full) - 1]) / math.log(full[-1]))
     return (
         "The documents give O(b^d) for minimax and, at best, its square root for alpha-beta: an "
-        "exponent of 1 and of 1/2. At the deepest search of both, alpha-beta's nodes are minimax's "
-        f"to the power of {min(exponents):.2f} to {max(exponents):.2f} "
+        "exponent of 1 and of 1/2. At the greatest depth that both reached, alpha-beta's nodes are "
+        f"minimax's to the power of {min(exponents):.2f} to {max(exponents):.2f} "
         f"(mean {geometric_mean(exponents):.2f})."
     )

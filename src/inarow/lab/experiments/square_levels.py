@@ -178,7 +178,7 @@ def _page(results: Results) -> Page:
     page.say(
         "Document 003 let a person, its author, play 35 games against its agent: levels 1 to 5 "
         "(the depth of the search), the person's first piece in each of the seven columns. Here "
-        "a stand-in takes the author's place. It must begin in the given column and is then free."
+        "a stand-in takes the author's place: it must start in the given column, then plays freely."
     )
     page.table(
         ["stand-in", "what it is", "games"],
@@ -285,8 +285,8 @@ def _say_times(page: Page, results: dict[str, list[DocumentGame]]) -> None:
     page.say(
         f"The document's mean game takes {theirs[True]:.1f} s at levels 1 to 3 and "
         f"{theirs[False]:.1f} s at levels 4 and 5, nearly all of it the person's thinking. A "
-        "stand-in does not tire or learn, so the document's longer first column, where each level "
-        "was met for the first time, has no counterpart here; the times below are a program's."
+        "stand-in neither tires nor learns, so nothing here corresponds to the document's slower "
+        "first column, where each level was met for the first time; these times are a program's."
     )
     page.table(
         ["first player", "turns, levels 1 to 3", "turns, 4 and 5", "s, 1 to 3", "s, 4 and 5"],

@@ -95,16 +95,15 @@ def _figure(workspace: Workspace, found: dict[tuple[str, int, float], Finding]) 
 def _page(found: dict[tuple[str, int, float], Finding], games: int) -> Page:
     page = Page(NAME, "Aversion to ties")
     page.say(
-        "Document 003 finds that its agent ties too often at levels 4 and 5 and suggests to score "
-        "a tie below zero. With the option `tie_aversion` a move counts what the search finds it "
-        "worth, less the aversion times the chance that an opponent who errs holds out for the "
-        "next moves (`players/traps.py`); a win that is seen is taken as before, and a move that "
-        "is seen to lose is never made. Here levels 4 and 5 of Connect 4 in a Square play with "
-        f"several aversions against stand-ins that move first, {games} games each, the first piece "
-        "in every column in turn."
+        "Document 003 finds that its agent ties too often at levels 4 and 5, and suggests scoring "
+        "a tie below zero. With the option `tie_aversion`, a move is worth its search score minus "
+        "the aversion times the chance that a fallible opponent survives the next moves "
+        "(`players/traps.py`). A win in sight is still taken, and a move known to lose is never "
+        "played. Here levels 4 and 5 of Connect 4 in a Square play with several aversions against "
+        f"stand-ins that move first, {games} games each, starting in every column in turn."
     )
     page.table(
-        ["stand-in", "is the player"],
+        ["stand-in", "player"],
         [[name, f"`{stand_in}`"] for name, stand_in in STAND_INS.items()],
     )
     page.picture("ties", "Share of ties by aversion, with 95 % intervals")
@@ -134,7 +133,7 @@ def _change(found: dict[tuple[str, int, float], Finding], level: int, aversion: 
     before, after = _together(found, level, 0.0), _together(found, level, aversion)
     (share, margin), (other_share, other_margin) = _share(before, "tied"), _share(after, "tied")
     sure = abs(share - other_share) > math.hypot(margin, other_margin)
-    verdict = "more than chance explains" if sure else "which may be chance"
+    verdict = "more than chance explains" if sure else "perhaps by chance"
     return (
         f"- Level {level}, aversion {aversion:g}: {other_share:.0%} ± {other_margin:.0%} ties "
         f"instead of {share:.0%} ± {margin:.0%}, {verdict}. Won {after['won']} instead of "

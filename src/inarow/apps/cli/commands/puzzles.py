@@ -63,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--export",
         metavar="FILE",
-        help="write the puzzles to FILE (JSON lines) at the end or at Ctrl-C; - prints each at once",
+        help="write the puzzles to FILE (JSON) at the end or on Ctrl-C; - prints each at once",
     )
 
 
