@@ -113,14 +113,30 @@ def test_misuse_gets_a_sentence_and_status_2(
     assert words in capsys.readouterr().err
 
 
+#: Says when a search has begun, which nothing else shows.
+_ANALYSE = """
+import inarow
+from inarow.apps.cli.main import main
+
+analyse = inarow.analyse
+
+def announced(*arguments, **options):
+    print("searching", flush=True)
+    return analyse(*arguments, **options)
+
+inarow.analyse = announced
+raise SystemExit(main(["analyse", "--limit", "depth=30"]))
+"""
+
+
 def test_ctrl_c_ends_a_long_search_with_130() -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "inarow", "analyse", "--limit", "depth=30"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
+        [sys.executable, "-c", _ANALYSE], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    time.sleep(4)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "searching\n"
+    # Whether it is still loading or already deep in the search, it ends in the same way.
+    time.sleep(1)
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 130

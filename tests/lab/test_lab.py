@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import random
 import re
 import signal
 import subprocess
@@ -14,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from inarow.apps.cli.commands import lab
@@ -40,6 +42,7 @@ from inarow.match.ratings import RatedGame, rate_results
 from inarow.match.records import Ending, GameRecord, GameSpec, contestants
 from inarow.match.schedule import Schedule
 from inarow.match.store import Store
+from inarow.rules.board import Board
 from inarow.rules.catalogue import game
 from inarow.rules.side import Side
 
@@ -99,6 +102,7 @@ def test_a_line_cut_off_by_a_kill_is_found_out_again(tmp_path: Path) -> None:
 #: Four questions that are answered at once, and then twenty that nobody waits for.
 _EXPERIMENT = """
 import sys
+import random
 from functools import partial
 from pathlib import Path
 from inarow.lab.experiments.findings import Findings
@@ -166,18 +170,42 @@ def test_a_game_does_not_depend_on_those_before_it() -> None:
     assert len({(one.winner, one.turns) for one in games}) == 1
 
 
-def test_every_move_is_judged_by_what_it_keeps() -> None:
-    """In connect3 the first side wins; a game in which it gives the win away is seen to do so."""
+def test_every_move_is_checked_by_what_it_keeps() -> None:
+    """As trying all continuations of random games on a small board shows it."""
+    rules = game("mnk(4x3,k=3,gravity)")
     one, two = contestants(["random", "random"])
-    spec = GameSpec(0, 0, 0, "connect3", one, two, "", 0)
-    # X has 1 and 2 on the ground after 4 plies and wins with 3; instead it plays 5.
-    record = GameRecord(spec, "15245", None, Ending.PLAYED_OUT)
-    judged = list(documents._judged_moves(game("connect3"), record))
-    assert [mover for mover, *_ in judged] == [Side.X, Side.O, Side.X, Side.O, Side.X]
-    for _, perfect, sound, loss in judged:
-        assert perfect <= sound
-        assert sound == (loss == 0)
-    assert judged[-1][1] is False
+    chance = random.Random(1)
+    known: dict[object, int] = {}
+    losses = set()
+    for _ in range(5):
+        board, expected = Board(rules), []
+        while board.outcome() is None:
+            mover, best, choices = int(board.turn), _brute_force(board, known), board.legal_moves
+            has_choice = len(choices) > 1
+            board.push(chance.choice(list(choices)))
+            kept = -_brute_force(board, known)
+            if has_choice:
+                lost = float(np.sign(best) - np.sign(kept)) / 2
+                expected.append((mover, kept == best, lost == 0, lost))
+        spec = GameSpec(0, 0, 0, str(rules), one, two, "", 0)
+        record = GameRecord(spec, board.moves_text(), None, Ending.PLAYED_OUT)
+        assert list(documents._judged_moves(rules, record)) == expected
+        losses |= {lost for *_, lost in expected}
+    assert losses == {0.0, 0.5, 1.0}
+
+
+def _brute_force(board: Board, known: dict[object, int]) -> int:
+    """The value for the side to move: the sooner a win and the later a loss, the more."""
+    if (outcome := board.outcome()) is not None:
+        return 0 if outcome.winner is None else board.ply - 100
+    if board.key() not in known:
+        values = []
+        for move in list(board.legal_moves):
+            board.push(move)
+            values.append(-_brute_force(board, known))
+            board.pop()
+        known[board.key()] = max(values)
+    return known[board.key()]
 
 
 def test_pruning_counts_the_same_scores_and_fewer_nodes() -> None:

@@ -250,10 +250,10 @@ def test_killing_the_match_leaves_no_player_behind(tmp_path: Path) -> None:
     match.kill()
     match.wait()
     match.stdout.close()
-    deadline = time.monotonic() + 10
-    while time.monotonic() < deadline and any(Path(f"/proc/{pid}").exists() for pid in children):
+    deadline = time.monotonic() + 60
+    while any(Path(f"/proc/{pid}").exists() for pid in children):
+        assert time.monotonic() < deadline, "a player was left behind"
         time.sleep(0.05)
-    assert not any(Path(f"/proc/{pid}").exists() for pid in children)
 
 
 def _children(pid: int) -> list[int]:

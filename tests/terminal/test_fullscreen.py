@@ -1,6 +1,5 @@
 """The full-screen game, driven as a person would: by keys and by mouse."""
 
-import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -419,22 +418,30 @@ async def test_a_light_terminal_gets_the_light_colours(
         assert not app.current_theme.dark
 
 
-async def test_a_piece_falls_row_by_row() -> None:
+async def test_a_piece_falls_row_by_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[list[int]] = []
+    fall = BoardView._fall_one_row
+
+    def noting(view: BoardView) -> None:
+        seen.append(_rows_of_the_last_piece(app))
+        fall(view)
+
+    monkeypatch.setattr(BoardView, "_fall_one_row", noting)
     async with playing() as (app, pilot):
         app.animation_level = "full"
-        seen = set()
         await pilot.press("4")
-        end = time.monotonic() + PATIENCE
-        while (row := [y for y in range(6) if _last_piece_is_at(app, y)]) != [0]:
-            assert time.monotonic() < end
-            seen.update(row)
-            await asyncio.sleep(0.005)
-        assert seen - {0}
+        await until(pilot, lambda: _rows_of_the_last_piece(app) == [0])
+        assert seen == [[5], [4], [3], [2], [1]]
 
 
-def _last_piece_is_at(app: GameApp, row: int) -> bool:
-    x, y = middle_of(app, 3, row)
-    return app.board_view.render_line(y).text[x] == "•"
+def _rows_of_the_last_piece(app: GameApp) -> list[int]:
+    """Where the mark of the last piece is seen in the middle column."""
+    rows = []
+    for row in range(6):
+        x, y = middle_of(app, 3, row)
+        if app.board_view.render_line(y).text[x] == "•":
+            rows.append(row)
+    return rows
 
 
 @pytest.mark.parametrize(
