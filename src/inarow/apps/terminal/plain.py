@@ -165,11 +165,13 @@ class PlainGame:
     def _help(self) -> None:
         names = self._names
         self._say(f"{sentence(self._session.board.game.describe())} X moves first.")
-        self._say(f"Enter a {names.place} ({names.span}) to place your {names.piece} there, or")
+        self._say(
+            f"Enter a {names.place} ({names.span}) to place your {names.piece} there, or type"
+        )
         self._say("  hint    to see the best move, and why")
         self._say("  undo    to take back your last move")
-        self._say("  resign  to resign the game")
-        self._say("  quit    to quit")
+        self._say("  resign  to give up the game")
+        self._say("  quit    to leave")
 
     def _show_board(self) -> None:
         self._say(self._session.board.diagram(labels=True, from_zero=self._names.from_zero))

@@ -29,7 +29,7 @@ _DIFFERENT = 1
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take what to do with a book."""
     actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
-    build = actions.add_parser("build", help="solve every position up to a ply, and store it")
+    build = actions.add_parser("build", help="solve and store every position up to a ply")
     build.add_argument("file", metavar="FILE", help="the book to write")
     add_game(build, option=True)
     build.add_argument(

@@ -1,16 +1,4 @@
-"""Run an experiment and write a page about it, with figures.
-
-Experiments:
-  square-levels  play document 003's 35 games again, with stand-ins for its author
-  pruning        nodes searched with and without alpha-beta, for each documented player
-  depth          playing strength by search depth, for each game
-  documents      how close the documented players come to perfect play
-  levels         the Elo rating of every level of every game
-  ties           does an aversion to ties help in Connect 4 in a Square?
-  running        the cost of playing games in processes and on Ray
-  perfect-play   how rare winning moves are, and which first mistakes lose
-or
-  dataset        make a data set: positions with the exact score of every move
+"""Run an experiment and write a page about it, with figures; or make a data set.
 
 Interrupt an experiment any time: the same command resumes it.
 """
@@ -35,23 +23,24 @@ _TABLE = Path("levels.json")
 #: The experiments that measure one process, or do their own counting of processes.
 _ONE_PROCESS = ("pruning", "running", "perfect-play")
 
+#: The experiments, each a module of ``lab.experiments``.
 EXPERIMENTS = {
-    "square-levels": "square_levels",
-    "pruning": "pruning",
-    "depth": "depth",
-    "documents": "documents",
-    "levels": "levels",
-    "ties": "ties",
-    "running": "running",
-    "perfect-play": "perfect_play",
+    "square-levels": "play document 003's 35 games again, with stand-ins for its author",
+    "pruning": "nodes searched with and without alpha-beta, for each documented player",
+    "depth": "playing strength by search depth, for each game",
+    "documents": "how close the documented players come to perfect play",
+    "levels": "the Elo rating of every level of every game",
+    "ties": "does an aversion to ties help in Connect 4 in a Square?",
+    "running": "the cost of playing games in processes and on Ray",
+    "perfect-play": "how rare winning moves are, and which first mistakes lose",
 }
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take an experiment and where to write."""
-    actions = parser.add_subparsers(metavar="EXPERIMENT", required=True)
-    for name in EXPERIMENTS:
-        experiment = actions.add_parser(name)
+    actions = parser.add_subparsers(title="experiments", metavar="EXPERIMENT", required=True)
+    for name, about in EXPERIMENTS.items():
+        experiment = actions.add_parser(name, help=about, description=f"{name}: {about}")
         experiment.set_defaults(action=_run_experiment, experiment=name)
         _add_experiment_arguments(experiment, name)
         if name == "perfect-play":
@@ -73,6 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             )  # fmt: skip
     dataset = actions.add_parser(
         "dataset",
+        help="make a data set: positions with the exact score of every move",
         description=lab_dataset.ABOUT,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -118,7 +108,7 @@ def _run_experiment(options: argparse.Namespace) -> int:
         raise LabError("--game needs --calibrate: the page is about all games")
     # Better now than when everything has been played.
     writable(workspace.pages)
-    module = import_module(f"inarow.lab.experiments.{EXPERIMENTS[options.experiment]}")
+    module = import_module(f"inarow.lab.experiments.{options.experiment.replace('-', '_')}")
     print(f"Wrote {module.run(workspace).write(workspace)}.")
     return 0
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take two players and how they meet."""
-    parser.add_argument("first", metavar="PLAYER")
+    parser.add_argument("first", metavar="PLAYER", help="a name from `inarow players`, as above")
     parser.add_argument("second", metavar="PLAYER")
     parser.add_argument(
         "--games", "-n", type=int, default=100, metavar="N",

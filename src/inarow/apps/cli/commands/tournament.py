@@ -14,7 +14,9 @@ from inarow.apps.cli.options.match import add_match_arguments
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take the players and how they meet."""
-    parser.add_argument("players", nargs="+", metavar="PLAYER")
+    parser.add_argument(
+        "players", nargs="+", metavar="PLAYER", help="two or more names from `inarow players`"
+    )
     parser.add_argument(
         "--form", choices=["round-robin", "gauntlet", "swiss", "ladder"], default="round-robin",
         help="who plays whom (default: round-robin)",
