@@ -102,7 +102,6 @@ def test_a_line_cut_off_by_a_kill_is_found_out_again(tmp_path: Path) -> None:
 #: Four questions that are answered at once, and then twenty that nobody waits for.
 _EXPERIMENT = """
 import sys
-import random
 from functools import partial
 from pathlib import Path
 from inarow.lab.experiments.findings import Findings

@@ -39,12 +39,12 @@ _USUAL_NODES = 200_000
 _PLACES = 23
 _REACH = 3
 
-#: Where neighbours mostly tie, they meet less often, and others so many places further up.
+#: Where neighbours mostly tie, they meet less often, and also those this many places further up.
 _REACH_OF_TIES = 1
 _FAR_OF_TIES = (3, 6)
 
 #: There, players who overlook little tie whatever else they can do, and ratings cannot tell them
-#: apart. People can: so each place counts for at least so many points more than the one before.
+#: apart. People can: so each place counts for at least this many points more than the one before.
 RISE_OF_TIES = 15.0
 
 #: The games that two players of about the same strength mostly tie.

@@ -23,7 +23,7 @@ _ADJUDICATION = Limit(nodes=2_000_000)
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """The rules of a match beside the game's own."""
+    """The rules of a match, besides those of the game."""
 
     limit: Limit | None = None
     clock: TimeControl | None = None

@@ -26,7 +26,7 @@ _TRIES = 2000
 
 _EVALUATION = Limit(nodes=200_000)
 
-#: Balanced openings are the more balanced half of so many.
+#: Balanced openings are the more balanced half of a batch of this size.
 _BATCH = 16
 
 
@@ -79,7 +79,7 @@ class Openings:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The recipe as plain data; a file counts by what it holds."""
+        """The recipe as plain data; a file counts by its contents."""
         return {
             "plies": self.plies,
             "seed": self.seed,
@@ -150,7 +150,7 @@ def _opening_moves(board: Board) -> list[int]:
 
 @lru_cache(maxsize=2000)
 def _around(game: Game, centre: int, reach: int) -> frozenset[int]:
-    """The cells that are no further than so many steps from one."""
+    """The cells within some steps of one."""
     middle_x, middle_y = game.xy(centre)
     return frozenset(
         game.cell(x, y)

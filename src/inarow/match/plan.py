@@ -46,7 +46,7 @@ class Plan:
         return [contestant.label for contestant in self.schedule.contestants]
 
     def to_json(self) -> dict[str, Any]:
-        """The plan as plain data. The number of games is no part of it: more can be added."""
+        """The plan as plain data. The number of games is not part of it: more can be added."""
         import inarow
 
         schedule = self.schedule

@@ -43,7 +43,7 @@ class Schedule:
     seed: int = 0
     #: Against how many of those above it each player of a ladder plays.
     reach: int = 2
-    #: How many places above it those are that it plays beside them.
+    #: How many places above it the other opponents of a player are.
     far: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:

@@ -21,7 +21,7 @@ class Standing:
     forfeits: int
     elo: float
     margin: float
-    #: Seconds and nodes a move.
+    #: Seconds and nodes per move.
     seconds: float
     nodes: float
 

@@ -128,7 +128,7 @@ class BoardView(Widget, can_focus=True):
         self.refresh(layout=True)
 
     def show_move(self) -> None:
-        """Show the board after a move; where pieces fall, it is seen to fall."""
+        """Show the board after a move; a falling piece is seen to fall."""
         last = self._session.board.last_cell()
         if last is None:
             return

@@ -8,7 +8,7 @@ from inarow.rules.errors import ColumnFullError, MoveError, OffBoardError
 from inarow.rules.game import Game
 from inarow.rules.notation import column_letter, move_text, parse_move
 
-#: Up to so many columns have a digit for a key.
+#: Up to this many columns have a digit key.
 KEYED_COLUMNS = 10
 
 

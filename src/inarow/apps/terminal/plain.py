@@ -1,7 +1,7 @@
 """The plain game: lines of text in, lines of text out, on a terminal or through a pipe.
 
-Its board, prompts and messages are those of document 001. Beside moves it understands a few
-words, and it answers whatever else is typed with a sentence and another chance.
+Its board, prompts and messages are those of document 001. Besides moves it understands a few
+words; it answers anything else with a sentence and another chance.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from inarow.rules.errors import InarowError, MoveError
 LEFT_OR_FINISHED = 0
 INPUT_ENDED = 1
 
-#: The words that are no moves, and what else may be typed for them.
+#: The words that are not moves, and their short forms.
 _WORDS = ("help", "hint", "undo", "resign", "quit")
 _SHORT = {"?": "help", "h": "hint", "u": "undo", "r": "resign", "q": "quit", "exit": "quit"}
 

@@ -35,7 +35,7 @@ FIELDS = {
 
 _PAIRS = 10
 
-#: Openings of so many random moves, after which a position is solved in no time.
+#: Random moves in an opening: positions after that many are solved in no time.
 _PLIES = 10
 
 _WORTH = {Kind.WIN: 1.0, Kind.DRAW: 0.5, Kind.LOSS: 0.0}
@@ -58,7 +58,7 @@ class Quality:
 
     @property
     def mean_loss(self) -> float:
-        """Points given away, a move."""
+        """Points given away per move."""
         return self.loss / self.moves
 
 
@@ -156,7 +156,7 @@ def _section(page: Page, game: str, progress: RunState, qualities: dict[str, Qua
             ]
         )
     page.table(
-        ["player", "Elo, 95 %", "score", "perfect moves", "sound moves", "loss a move", "moves"],
+        ["player", "Elo, 95%", "score", "perfect moves", "sound moves", "loss per move", "moves"],
         rows,
     )
     page.say(f"{progress.played} games. Points of the row against the column:")

@@ -17,7 +17,7 @@ Finding = dict[str, Any]
 
 
 class Findings:
-    """Findings by key in a file of JSON lines; an interrupted experiment goes on from there."""
+    """Findings by key in a file of JSON lines; an interrupted experiment resumes from there."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

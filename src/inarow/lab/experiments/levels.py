@@ -25,7 +25,7 @@ _USUAL_PAIRS = 100
 #: Where most games are ties, each level also plays those so far above it.
 _FAR_OF_TIES = (4, 6)
 
-#: Below so many points of Elo a level, a level scores less than 55 % against the one
+#: Below this many Elo per level, a level scores less than 55% against the one
 #: below it.
 _NARROW = 35
 

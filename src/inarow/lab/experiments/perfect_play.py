@@ -39,7 +39,7 @@ _KINDS = {"random": Source.RANDOM, "careful": Source.CAREFUL}
 
 
 def tally(scores: Array) -> Counter[str]:
-    """Count positions and moves by what they are worth; a row a position, a column a move."""
+    """Count positions and moves by what they are worth; rows are positions, columns moves."""
     legal = scores != FULL
     best = scores.max(axis=1)
     results = np.where(legal, np.sign(scores), -2)
@@ -120,7 +120,9 @@ def _tallies_of(folder: Path, rules: Game) -> Tallies:
     if dataset.wish.game != rules:
         raise DatasetError(f"{folder} is a data set of {dataset.wish.game}, not of {rules}")
     if not dataset.is_finished:
-        raise DatasetError(f"{folder} is not finished: the command that began it goes on")
+        raise DatasetError(
+            f"{folder} is not finished: run the command that made it again to resume"
+        )
     found: Tallies = {kind: {} for kind in _KINDS}
     for chunk in dataset.chunks():
         for kind in _KINDS:

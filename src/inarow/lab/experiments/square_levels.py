@@ -34,9 +34,9 @@ from inarow.search.limit import Limit
 NAME = "square-levels"
 
 #: Who takes the author's place, with a word about each. The human-like ones have settings of their
-#: own, so that calibrating the levels anew leaves these games as they are.
+#: own, so that calibrating the levels again leaves these games as they are.
 STAND_INS = {
-    "perfect@nodes=300000": "the exact solver, from where it solves within so many positions",
+    "perfect@nodes=300000": "the exact solver, once that many nodes solve the position",
     "square-5(depth=6,fast=1)": "the document's own search, looking 6 moves ahead",
     "knows the agent": "foresees every reply of the agent, up to a win with its fifth piece",
     "level(depth=2,slips=0.6,spread=0.7,misses=0.06)": "human-like: looks ahead, often slips",
@@ -232,7 +232,7 @@ def _say_agreement(page: Page, results: Results) -> None:
 
 
 def _verdict(reading: str, results: dict[str, list[DocumentGame]]) -> str:
-    """Say in plain words how a reading's results lie beside the document's."""
+    """Say in plain words how a reading's results compare with the document's."""
     games = [row for rows in results.values() for row in rows]
     low = [row.winner == "Human" for row in games if row.level <= 3]
     high = [row.winner == "Cat" for row in games if row.level > 3]

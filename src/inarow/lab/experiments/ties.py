@@ -21,7 +21,7 @@ LEVELS = (4, 5)
 AVERSIONS = (0.0, 30.0, 100.0, 300.0, 1000.0)
 
 #: Who plays the person's part; these leave something to chance, so that games differ.
-#: Their settings are fixed here, so that calibrating the levels anew leaves these games alone.
+#: Their settings are fixed here, so that calibrating the levels again leaves these games alone.
 STAND_INS = {
     "seldom careless": "level(depth=2,slips=0.7,spread=0.8,misses=0.1)",
     "now and then careless": "level(slips=0.9,spread=0.9,misses=0.21)",
@@ -49,7 +49,7 @@ def run(workspace: Workspace) -> Page:
 
 
 def play_games(stand_in: str, level: int, aversion: float, games: int) -> Finding:
-    """How so many games end; the stand-in moves first, in each column in turn."""
+    """How some games end; the stand-in moves first, in each column in turn."""
     ends: Counter[str] = Counter()
     for number in range(games):
         seats = {

@@ -125,7 +125,7 @@ def _finish(dataset: Dataset, options: argparse.Namespace) -> int:
 
 
 def _checked(dataset: Dataset, options: argparse.Namespace) -> tuple[int, str]:
-    """Label random rows again on the processor: how many differ, and a sentence about it."""
+    """Label random rows again on the CPU: how many differ, and a sentence about it."""
     from inarow.lab.dataset import differences
     from inarow.search.exact.book import shipped_book
     from inarow.search.exact.labelling import Labeller

@@ -12,7 +12,7 @@ from inarow.match.standings import cross_table_text, standings, table_text
 if TYPE_CHECKING:
     from inarow.match.plan import RunState
 
-#: Seconds between two pictures of the live table: the ratings are fitted anew for each.
+#: Seconds between two updates of the live table: the ratings are fitted again for each.
 _REFRESH_SECONDS = 0.5
 
 
