@@ -1,22 +1,22 @@
 /** Share: copy or save the game in any form, and open any of them. */
 
-import { Refusal, isAbort, post } from "./api.js";
-import { button, h } from "./dom.js";
+import { askPicture, askRecord, askToOpen } from "./api.js";
+import { button, dialogHeader, h } from "./dom.js";
+import { Refusal, isAbort } from "./http.js";
 import { LONGEST_TEXT, linkedPng, linkedSvg, readable, textOf } from "./images.js";
+import { words } from "./words.js";
+
+/** @import { Session } from "./session.js" */
 
 export class Share {
-  /**
-   * @param {import("./session.js").Session} session
-   * @param {(find: (signal: AbortSignal) => Promise<OpenedInfo>) => Promise<void>} onOpen
-   */
+  /** @param {Session} session @param {(find: (signal: AbortSignal) => Promise<OpenedInfo>) => Promise<void>} onOpen */
   constructor(session, onOpen) {
     this.session = session;
     this.onOpen = onOpen;
     this.message = h("p", { class: "note", role: "status" });
-    this.link = h("input", { type: "text", readonly: true, "aria-label": "Link to this position" });
+    this.link = h("input", { type: "text", readonly: true, "aria-label": words.share.link });
     this.text = h("textarea", {
-      rows: 3, maxlength: LONGEST_TEXT, "aria-label": "A game to open", spellcheck: "false",
-      placeholder: "Moves (4453 or h8 i9), a link, JSON, SGF or SVG; a PNG can be pasted or dropped",
+      rows: 3, maxlength: LONGEST_TEXT, "aria-label": words.share.text, spellcheck: "false", placeholder: words.share.forms,
     });
     this.file = h("input", {
       type: "file", hidden: true, accept: ".png,.svg,.json,.sgf,.txt",
@@ -24,17 +24,22 @@ export class Share {
     });
     this.dialog = h(
       "dialog",
-      { class: "share", "aria-label": "Share" },
-      h("header", {}, h("h2", {}, "Share"), button("Close", "close", () => this.dialog.close(), { class: "bare" })),
-      h("div", { class: "row" }, this.link, button("Copy link", "copy", () => void this.#copy("Link", async () => location.href), { class: "primary" })),
-      this.#forms("Copy", "copy", {
-        Moves: () => this.#copy("Moves", async () => this.session.movesText()),
+      { class: "share", "aria-label": words.share.title },
+      dialogHeader(words.share.title, words.close, () => this.dialog.close()),
+      h(
+        "div",
+        { class: "row" },
+        this.link,
+        button(words.share.copyLink, "copy", () => void this.#copy(words.share.linkItself, async () => location.href), { class: "primary" }),
+      ),
+      this.#forms(words.share.copy, "copy", {
+        [words.share.moves]: () => this.#copy(words.share.moves, async () => this.session.movesText()),
         JSON: () => this.#copy("JSON", () => this.#record("json")),
         SGF: () => this.#copy("SGF", () => this.#record("sgf")),
         SVG: () => this.#copy("SVG", () => this.#svg()),
         PNG: () => this.#copyPng(),
       }),
-      this.#forms("Save", "save", {
+      this.#forms(words.share.save, "save", {
         JSON: () => this.#save("json", "application/json", () => this.#record("json")),
         SGF: () => this.#save("sgf", "application/x-go-sgf", () => this.#record("sgf")),
         SVG: () => this.#save("svg", "image/svg+xml", () => this.#svg()),
@@ -43,13 +48,13 @@ export class Share {
       h(
         "div",
         { class: "opening" },
-        h("h3", {}, "Open"),
+        h("h3", {}, words.share.open),
         this.text,
         h(
           "div",
           { class: "row" },
-          button("Open", "open", () => void this.open(async () => this.text.value)),
-          button("Choose a file …", "folder", () => this.file.click()),
+          button(words.share.open, "open", () => void this.open(async () => this.text.value)),
+          button(words.share.choose, "folder", () => this.file.click()),
           this.file,
         ),
       ),
@@ -84,7 +89,7 @@ export class Share {
     try {
       await this.onOpen(async (signal) => {
         const { game } = this.session.request();
-        const opened = await post("api/open", { text: await find(), game }, signal);
+        const opened = await askToOpen({ text: await find(), game }, signal);
         this.dialog.close();
         this.text.value = "";
         return opened;
@@ -105,7 +110,7 @@ export class Share {
   /** A row of buttons, one for each form that a game can take. @param {string} verb @param {string} icon @param {Record<string, () => Promise<void>>} forms */
   #forms(verb, icon, forms) {
     const make = (/** @type {[string, () => Promise<void>]} */ [name, act]) =>
-      button(name, icon, () => void act(), { "aria-label": `${verb} ${name === "Moves" ? "moves" : name}`, title: `${verb} ${name}` });
+      button(name, icon, () => void act(), { "aria-label": `${verb} ${name}`, title: `${verb} ${name}` });
     return h("div", { class: "forms" }, h("h3", {}, verb), h("div", { class: "options" }, ...Object.entries(forms).map(make)));
   }
 
@@ -115,12 +120,12 @@ export class Share {
     if (text === null) return;
     try {
       await navigator.clipboard.writeText(text);
-      this.message.textContent = `${what} copied.`;
+      this.message.textContent = words.share.copied(what);
     } catch {
       // Without leave to use the clipboard the text is put where it can be copied by hand.
       this.text.value = text;
       this.text.select();
-      this.message.textContent = "Copy the marked text.";
+      this.message.textContent = words.share.copyByHand;
     }
   }
 
@@ -129,12 +134,12 @@ export class Share {
     try {
       // The promise itself is handed over: some browsers allow it only right after the click.
       await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
-      this.message.textContent = "PNG copied.";
+      this.message.textContent = words.share.copied("PNG");
     } catch {
       const blob = await this.#made(() => picture);
       if (!blob) return;
       download(blob, "png");
-      this.message.textContent = "This browser does not let a page copy pictures, so it was saved.";
+      this.message.textContent = words.share.savedInstead;
     }
   }
 
@@ -143,7 +148,7 @@ export class Share {
     const content = await this.#made(make);
     if (content === null) return;
     download(new Blob([content], { type }), kind);
-    this.message.textContent = `${kind.toUpperCase()} saved.`;
+    this.message.textContent = words.share.saved(kind.toUpperCase());
   }
 
   /** What was asked for, or null and a complaint. @template T @param {() => Promise<T>} make @returns {Promise<T | null>} */
@@ -156,9 +161,9 @@ export class Share {
     }
   }
 
-  /** @param {string} format @returns {Promise<string>} */
-  async #record(format) {
-    return (await post("api/export", { ...this.session.request(), format })).text;
+  /** @param {string} format */
+  #record(format) {
+    return askRecord(this.session.request(), format);
   }
 
   async #svg() {
@@ -169,9 +174,8 @@ export class Share {
     return linkedPng(await this.#picture(), location.href);
   }
 
-  /** @returns {Promise<string>} */
   #picture() {
-    return post("api/picture", this.session.request());
+    return askPicture(this.session.request());
   }
 
   /** @param {unknown} error */

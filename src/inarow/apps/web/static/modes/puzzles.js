@@ -1,17 +1,25 @@
-/** Puzzles: positions in which one move wins or saves the game. */
+/** Puzzles, a lesson: positions in which one move wins or saves the game. */
 
-import { Refusal, isAbort, post } from "./api.js";
-import { button, fill, h } from "./dom.js";
-import { remember, prefs } from "./prefs.js";
+import { pieceIcon } from "../board/pictures.js";
+import { askPuzzle } from "../shell/api.js";
+import { button, fill, h } from "../shell/dom.js";
+import { Refusal, isAbort } from "../shell/http.js";
+import { prefs, remember } from "../shell/prefs.js";
+import { words } from "../shell/words.js";
+
+/**
+ * @import { Session } from "../shell/session.js"
+ * @import { Change, Mode, Screen } from "./mode.js"
+ */
 
 /** How often another puzzle is asked for before the same one is taken again. */
 const MOST_TRIES = 5;
 
+/** @implements {Mode} */
 export class Puzzles {
-  /**
-   * @param {import("./session.js").Session} session
-   * @param {import("./app.js").Screen} screen
-   */
+  keys = {};
+
+  /** @param {Session} session @param {Screen} screen */
   constructor(session, screen) {
     this.session = session;
     this.screen = screen;
@@ -28,25 +36,25 @@ export class Puzzles {
     this.level = h(
       "select",
       { id: "level" },
-      ...[["1", "Easy"], ["2", "Medium"], ["3", "Hard"]].map(([value, label]) => h("option", { value }, label)),
+      ...words.puzzles.levels.map((label, i) => h("option", { value: i + 1 }, label)),
     );
-    this.next = button("Next puzzle", "forward", () => void this.#fetch(), { class: "primary" });
-    this.reveal = button("Show the move", "hint", () => this.#reveal());
+    this.next = button(words.puzzles.next, "forward", () => void this.#fetch(), { class: "primary" });
+    this.reveal = button(words.puzzles.reveal, "hint", () => this.#reveal());
     this.element = h(
       "div",
       { class: "puzzles" },
       h("div", { class: "card" }, this.task, this.message),
-      h("div", { class: "row" }, h("label", { for: "level" }, "Level ", this.level), this.next, this.reveal),
+      h("div", { class: "row" }, h("label", { for: "level" }, `${words.puzzles.level} `, this.level), this.next, this.reveal),
       this.score,
     );
   }
 
-  /** @param {string} why */
-  update(why) {
-    if (why === "played" && this.puzzle && !this.solved) this.#judge();
+  /** @param {Change} change */
+  update(change) {
+    if (change === "played" && this.puzzle && !this.solved) this.#check();
     // Another game that is opened here is not replaced by a puzzle unless one is asked for.
-    if (why === "opened" && this.session.info !== this.puzzle?.position) this.leave();
-    if (!this.puzzle && (why === "mode" || why === "chosen")) void this.#fetch();
+    if (change === "opened" && this.session.info !== this.puzzle?.position) this.leave();
+    if (change === "entered" && !this.puzzle) void this.#fetch();
     this.show();
   }
 
@@ -58,18 +66,17 @@ export class Puzzles {
 
   show() {
     const { puzzle, solved } = this;
-    const noTask = this.looking ? "Looking for a puzzle …" : "“Next puzzle” shows one of this game.";
-    fill(this.task, puzzle ? this.screen.piece(puzzle.position.turn) : null, puzzle ? ` ${puzzle.task}` : noTask);
+    const noTask = this.looking ? words.puzzles.looking : words.puzzles.none;
+    fill(this.task, ...(puzzle ? [pieceIcon(puzzle.position.turn, puzzle.position.game), ` ${puzzle.task}`] : [noTask]));
     this.next.disabled = Boolean(this.looking);
-    this.score.textContent = `Solved at the first try: ${prefs.solved} of ${prefs.puzzles}`;
+    this.score.textContent = words.puzzles.score(prefs.solved, prefs.puzzles);
     this.reveal.disabled = !puzzle || solved;
     const here = this.session.movesText() === (puzzle?.moves ?? "");
     this.screen.showBoard({
       playable: Boolean(puzzle && !solved && here && this.session.info),
       hint: this.revealed && here ? this.#solutionCell() : null,
-      labels: [],
     });
-    this.screen.showSeats({ clocks: null, thinking: null });
+    this.screen.showSeats();
   }
 
   #solutionCell() {
@@ -96,16 +103,11 @@ export class Puzzles {
     }
   }
 
-  /**
-   * Any puzzle, but not the one that is shown if there are others.
-   * @param {string} game
-   * @param {AbortSignal} signal
-   * @returns {Promise<PuzzleInfo>}
-   */
+  /** Any puzzle, but not the one that is shown if there are others. @param {string} game @param {AbortSignal} signal */
   async #another(game, signal) {
     for (let tries = 1; ; tries++) {
       const wanted = { game, level: Number(this.level.value), seed: Math.floor(Math.random() * 1e9) };
-      const puzzle = await post("api/puzzle", wanted, signal);
+      const puzzle = await askPuzzle(wanted, signal);
       if (puzzle.moves !== this.puzzle?.moves || tries === MOST_TRIES) return puzzle;
     }
   }
@@ -119,16 +121,16 @@ export class Puzzles {
     this.session.open(puzzle.position);
   }
 
-  #judge() {
+  #check() {
     const puzzle = /** @type {PuzzleInfo} */ (this.puzzle);
     const { node } = this.session;
     const right = puzzle.solutions.includes(node.move);
     this.#count(right);
     if (right) {
       this.solved = true;
-      this.#say(`${node.move} is right. ${puzzle.reason}`);
+      this.#say(words.puzzles.right(node.move, puzzle.reason));
     } else {
-      this.#say(`${node.move} is not it; try again.`);
+      this.#say(words.puzzles.wrong(node.move));
       if (node.parent) void this.session.go(node.parent);
     }
   }
@@ -144,7 +146,7 @@ export class Puzzles {
     const puzzle = /** @type {PuzzleInfo} */ (this.puzzle);
     this.#count(false);
     this.solved = this.revealed = true;
-    this.#say(`It was ${puzzle.solutions.join(" or ")}. ${puzzle.reason}`);
+    this.#say(words.puzzles.answer(puzzle.solutions, puzzle.reason));
     this.show();
   }
 

@@ -37,11 +37,7 @@ export function s(tag, properties = {}, ...children) {
   return element;
 }
 
-/**
- * Replace everything inside an element.
- * @param {Element} parent
- * @param {...(Child | Child[])} children
- */
+/** Replace everything inside an element. @param {Element} parent @param {...(Child | Child[])} children */
 export function fill(parent, ...children) {
   parent.replaceChildren(...nodes(children));
 }
@@ -57,10 +53,14 @@ export function resize(parent, count, make) {
   while (parent.children.length < count) parent.append(make(parent.children.length));
 }
 
-/**
- * An icon of the sprite in the page.
- * @param {string} name
- */
+/** The element of the page with an id. @param {string} id @returns {HTMLElement} */
+export function part(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`the page has no part ${id}`);
+  return element;
+}
+
+/** An icon of the sprite in the page. @param {string} name */
 export function icon(name) {
   return s("svg", { class: "icon", "aria-hidden": "true" }, s("use", { href: `#i-${name}` }));
 }
@@ -81,10 +81,19 @@ export function button(label, iconName, onclick, properties = {}) {
   );
 }
 
-/**
- * @param {Element} element
- * @param {Properties} properties
- */
+/** Radio buttons side by side. @param {string} name @param {string[][]} options values and labels @param {string} chosen */
+export function choices(name, options, chosen) {
+  return options.map(([value, label]) =>
+    h("label", { class: "choice" }, h("input", { type: "radio", name, value, checked: value === chosen }), h("span", {}, label)),
+  );
+}
+
+/** A dialog's title with a button that closes it. @param {string} title @param {string} close @param {() => void} onclose */
+export function dialogHeader(title, close, onclose) {
+  return h("header", {}, h("h2", {}, title), button(close, "close", onclose, { class: "bare" }));
+}
+
+/** @param {Element} element @param {Properties} properties */
 function apply(element, properties) {
   for (const [name, value] of Object.entries(properties)) {
     if (value === false || value === undefined || value === null) continue;
@@ -94,10 +103,7 @@ function apply(element, properties) {
   }
 }
 
-/**
- * @param {(Child | Child[])[]} children
- * @returns {(string | Node)[]}
- */
+/** @param {(Child | Child[])[]} children @returns {(string | Node)[]} */
 function nodes(children) {
   return children
     .flat()

@@ -1,32 +1,32 @@
 /** The dialog for a new game: which game, against whom, which side, how much time. */
 
-import { Refusal, get } from "./api.js";
-import { button, fill, h, icon } from "./dom.js";
-import { gameIcon } from "./pictures.js";
+import { gameIcon } from "../board/pictures.js";
+import { askPlayers } from "./api.js";
+import { choices, dialogHeader, fill, h, icon } from "./dom.js";
+import { Refusal } from "./http.js";
 import { prefs, remember } from "./prefs.js";
 import { YOU } from "./session.js";
+import { words } from "./words.js";
 
 const OWN = "own";
-const TIMES = [["", "No clock"], ["1", "1 min"], ["3", "3 min"], ["10", "10 min"]];
-/** How many seconds a computer may be given for a move, beside its usual time. */
-const THOUGHTS = ["1", "5", "10"];
+/** How many minutes a side may be given for the game, and a computer seconds for a move, beside its usual time. */
+const MINUTES = ["1", "3", "10"];
+const SECONDS = ["1", "5", "10"];
 
 /**
+ * @import { Session } from "./session.js"
  * @typedef {{game: string, players: Record<Side, string>, time: string, think: string}} Choice
  */
 
 export class Setup {
-  /**
-   * @param {GameInfo[]} games
-   * @param {(choice: Choice) => void} onStart
-   */
+  /** @param {GameInfo[]} games @param {(choice: Choice) => void} onStart */
   constructor(games, onStart) {
     this.games = games;
     this.onStart = onStart;
     this.opponents = h("div", { class: "opponents" });
     this.own = this.#ownGame();
-    this.think = fieldset("The computer thinks", "choices think", ...choices("think", [
-      ["", "usual"], ...THOUGHTS.map((seconds) => [seconds, `${seconds} s`]),
+    this.think = fieldset(words.setup.think, "choices think", ...choices("think", [
+      ["", words.setup.usual], ...SECONDS.map((seconds) => [seconds, words.setup.seconds(seconds)]),
     ], ""));
     /** @type {PlayerInfo[]} */
     this.players = [];
@@ -36,24 +36,34 @@ export class Setup {
     this.form = h(
       "form",
       { method: "dialog", onsubmit: (/** @type {Event} */ event) => void this.#submit(event) },
-      h("header", {}, h("h2", {}, "New game"), button("Close", "close", () => this.dialog.close(), { class: "bare" })),
-      fieldset("Game", "tiles", ...games.map((game) => this.#tile(game)), this.#ownTile()),
+      dialogHeader(words.setup.title, words.close, () => this.dialog.close()),
+      fieldset(
+        words.setup.game,
+        "tiles",
+        ...games.map((game) => tile(game.text, game.title, gameIcon(game), game.rules)),
+        tile(OWN, words.setup.own, icon("own")),
+      ),
       this.own,
-      fieldset("Who plays", "choices", ...choices("who", [
-        ["computer", "You and a computer"], ["friend", "Two people here"], ["watch", "Two computers"],
-      ], "computer")),
+      fieldset(words.setup.who, "choices", ...choices("who", Object.entries(words.setup.whos), "computer")),
       this.opponents,
       this.think,
-      h("div", { class: "pair" }, this.#sideChoice(), fieldset("Time for each side", "choices", ...choices("time", TIMES, ""))),
+      h(
+        "div",
+        { class: "pair" },
+        fieldset(words.setup.side, "choices side", ...choices("side", Object.entries(words.setup.sides), "X")),
+        fieldset(words.setup.time, "choices", ...choices("time", [
+          ["", words.setup.noClock], ...MINUTES.map((minutes) => [minutes, words.setup.minutes(minutes)]),
+        ], "")),
+      ),
       this.error,
-      h("footer", {}, h("button", { class: "primary large", type: "submit" }, icon("play"), "Start")),
+      h("footer", {}, h("button", { class: "primary large", type: "submit" }, icon("play"), words.setup.start)),
     );
     this.form.addEventListener("change", (event) => void this.#changed(event));
-    this.dialog = h("dialog", { class: "setup", "aria-label": "New game" }, this.form);
+    this.dialog = h("dialog", { class: "setup", "aria-label": words.setup.title }, this.form);
     document.body.append(this.dialog);
   }
 
-  /** @param {import("./session.js").Session} session */
+  /** @param {Session} session */
   async show({ game, players, time, think }) {
     if (!game) return;
     const known = this.games.find(({ text }) => text === game.text);
@@ -79,38 +89,18 @@ export class Setup {
     if (found instanceof HTMLInputElement) found.checked = true;
   }
 
-  /** @param {GameInfo} game */
-  #tile(game) {
-    return h(
-      "label",
-      { class: "tile", title: game.rules },
-      h("input", { type: "radio", name: "game", value: game.text }),
-      gameIcon(game),
-      h("span", {}, game.title),
-    );
-  }
-
-  #ownTile() {
-    return h(
-      "label",
-      { class: "tile" },
-      h("input", { type: "radio", name: "game", value: OWN }),
-      icon("own"),
-      h("span", {}, "Your own"),
-    );
-  }
-
   #ownGame() {
     return h(
       "fieldset",
       { class: "own" },
-      h("legend", {}, "Your own game"),
-      number("Width", "width", 3, 20, 8),
-      number("Height", "height", 3, 20, 8),
-      h("label", {}, "Wins", h("select", { name: "shape" }, h("option", { value: "line" }, "a line"), h("option", { value: "square" }, "a square"))),
-      number("of", "size", 2, 20, 5),
-      check("Pieces fall", "gravity", true),
-      check("Longer lines do not count", "exact", false),
+      h("legend", {}, words.setup.ownGame),
+      number(words.setup.width, "width", 3, 20, 8),
+      number(words.setup.height, "height", 3, 20, 8),
+      h("label", {}, words.setup.wins, h("select", { name: "shape" }, ...Object.entries(words.setup.shapes).map(
+        ([value, label]) => h("option", { value }, label)))),
+      number(words.setup.size, "size", 2, 20, 5),
+      check(words.setup.gravity, "gravity", true),
+      check(words.setup.exact, "exact", false),
     );
   }
 
@@ -123,12 +113,6 @@ export class Setup {
     for (const name of /** @type {const} */ (["gravity", "exact"])) {
       /** @type {HTMLInputElement} */ (this.form.elements.namedItem(name)).checked = game[name];
     }
-  }
-
-  #sideChoice() {
-    return fieldset("You play", "choices side", ...choices("side", [
-      ["X", "First (X)"], ["O", "Second (O)"], ["?", "By chance"],
-    ], "X"));
   }
 
   #gameText() {
@@ -163,8 +147,7 @@ export class Setup {
     this.error.textContent = "";
     const game = this.#gameText();
     try {
-      /** @type {PlayerInfo[]} */
-      const players = await get(`api/players?game=${encodeURIComponent(game)}`);
+      const players = await askPlayers(game);
       if (game !== this.#gameText()) return;
       this.players = players;
       this.#showOpponents();
@@ -183,7 +166,7 @@ export class Setup {
     const paces = this.players.filter(({ name, pace }) => pace && chosen.includes(name)).map(({ pace }) => pace);
     this.think.hidden = !paces.length;
     const usual = /** @type {Element} */ (this.think.querySelector(".choice span"));
-    usual.textContent = new Set(paces).size === 1 ? paces[0] : "as usual";
+    usual.textContent = new Set(paces).size === 1 ? paces[0] : words.setup.usual;
   }
 
   #showOpponents() {
@@ -229,7 +212,7 @@ function opponentList(players, chosen) {
   return h(
     "fieldset",
     { class: "players" },
-    h("legend", {}, "Against"),
+    h("legend", {}, words.setup.against),
     ...groups.flatMap((group) => [
       h("h3", {}, group),
       h(
@@ -278,11 +261,9 @@ function fieldset(legend, kind, ...children) {
   return h("fieldset", { class: kind }, h("legend", {}, legend), h("div", { class: "options" }, ...children));
 }
 
-/** @param {string} name @param {string[][]} options @param {string} chosen */
-function choices(name, options, chosen) {
-  return options.map(([value, label]) =>
-    h("label", { class: "choice" }, h("input", { type: "radio", name, value, checked: value === chosen }), h("span", {}, label)),
-  );
+/** @param {string} value @param {string} label @param {Node} picture @param {string} [title] */
+function tile(value, label, picture, title) {
+  return h("label", { class: "tile", title }, h("input", { type: "radio", name: "game", value }), picture, h("span", {}, label));
 }
 
 /** @param {string} label @param {string} name @param {number} min @param {number} max @param {number} value */

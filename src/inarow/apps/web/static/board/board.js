@@ -6,12 +6,16 @@
  * cell; each pad is a real button, so mouse, touch, keyboard and screen readers are served alike.
  */
 
-import { fill, h, s } from "./dom.js";
+import { fill, h, s } from "../shell/dom.js";
+import { words } from "../shell/words.js";
+import { CELL, FOOT, FRAME, RADIUS, framePath, gridPath, holes, starPoints } from "./outlines.js";
+
+/** @import { Score } from "../shell/results.js" */
 
 /**
- * @typedef {{width: number, height: number, gravity: boolean, columns: string[]}} Shape
+ * @typedef {{width: number, height: number, gravity: boolean, columns: string[]}} Grid
  * @typedef {{cell: number, side: Side, number: number}} Piece
- * @typedef {{cell: number, text: string, short: string, kind: string, best: boolean}} Label
+ * @typedef {{cell: number, score: Score, best: boolean}} Label
  * @typedef {{
  *   pieces: Piece[],
  *   turn: Side,
@@ -25,30 +29,21 @@ import { fill, h, s } from "./dom.js";
  * }} State
  */
 
-const CELL = 100;
-const FRAME = 16;
-const RADIUS = 41;
-/** The foot of a standing board, where the columns are numbered. */
-const FOOT = 54;
-/** Below this many pixels a finger does not hit a cell surely: the first tap only shows it. */
+/** Cells smaller than this many pixels are easily missed by a finger: the first tap only shows the move. */
 const SURE_TAP = 30;
 
-/** What a board is made of: it stands, or lies on paper or wood. @param {Shape} shape */
+/** What a board is made of: it stands, or lies on paper or wood. @param {Pick<Grid, "width" | "height" | "gravity">} grid */
 export function lookOf({ width, height, gravity }) {
   if (gravity) return "standing";
   return width * height <= 49 ? "paper" : "wood";
 }
 
 export class Board {
-  /**
-   * @param {HTMLElement} place
-   * @param {(move: string) => void} onMove
-   */
+  /** @param {HTMLElement} place @param {(move: string) => void} onMove */
   constructor(place, onMove) {
     this.onMove = onMove;
-    this.place = place;
-    /** @type {Shape | null} */
-    this.shape = null;
+    /** @type {Grid} */
+    this.grid = { width: 0, height: 0, gravity: false, columns: [] };
     /** @type {State | null} */
     this.state = null;
     /** @type {HTMLButtonElement[]} */
@@ -63,7 +58,7 @@ export class Board {
       ghost: s("g", { class: "ghost" }),
     };
     this.svg = s("svg", { class: "picture", "aria-hidden": "true", focusable: "false" });
-    this.padGrid = h("div", { class: "pads", role: "group", "aria-label": "Board" });
+    this.padGrid = h("div", { class: "pads", role: "group", "aria-label": words.board.name });
     this.labelRow = h("div", { class: "labels", "aria-hidden": "true" });
     this.surface = h("div", { class: "surface" }, this.svg, this.padGrid);
     this.root = h("div", { class: "board" }, this.labelRow, this.surface);
@@ -76,27 +71,19 @@ export class Board {
     this.padGrid.addEventListener("keydown", (event) => this.#walk(event));
   }
 
-  /**
-   * Lay out an empty board.
-   * @param {Shape} shape
-   */
-  reshape(shape) {
-    const same = this.shape && ["width", "height", "gravity"].every(
-      (name) => /** @type {any} */ (this.shape)[name] === /** @type {any} */ (shape)[name],
-    );
-    if (same) return;
-    this.shape = shape;
+  /** Lay out an empty board. @param {Grid} grid */
+  reshape(grid) {
+    const { width, height, gravity } = grid;
+    if (this.grid.width === width && this.grid.height === height && this.grid.gravity === gravity) return;
+    this.grid = grid;
     this.state = null;
     this.drawn.clear();
-    this.focused = shape.gravity
-      ? Math.floor(shape.width / 2)
-      : Math.floor(shape.height / 2) * shape.width + Math.floor(shape.width / 2);
+    this.focused = Math.floor(width / 2) + (gravity ? 0 : Math.floor(height / 2) * width);
     this.root.className = `board ${this.#look()}`;
-    this.root.style.setProperty("--columns", String(shape.width));
-    this.root.style.setProperty("--rows", String(shape.height));
-    const { x, y, width, height } = this.#box();
-    this.ratio = width / height;
-    this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+    this.root.style.setProperty("--columns", String(width));
+    const box = this.#box();
+    this.ratio = box.width / box.height;
+    this.svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
     for (const layer of Object.values(this.layers)) fill(layer);
     fill(this.svg, ...Object.values(this.layers));
     this.#drawGround();
@@ -104,10 +91,7 @@ export class Board {
     this.#inset(this.padGrid);
   }
 
-  /**
-   * Show a state; a single new piece is seen to arrive.
-   * @param {State} state
-   */
+  /** Show a state; a single new piece is seen to arrive. @param {State} state */
   show(state) {
     const isNew = !this.state || !isSameTurn(this.state, state);
     this.state = state;
@@ -126,23 +110,19 @@ export class Board {
     this.pads[this.focused]?.focus();
   }
 
-  /**
-   * Choose the move of a column by its number, as typed.
-   * @param {number} column
-   */
+  /** Choose the move of a column by its number, as typed. @param {number} column */
   chooseColumn(column) {
-    const shape = /** @type {Shape} */ (this.shape);
-    if (!shape.gravity || column < 0 || column >= shape.width) return;
+    if (!this.grid.gravity || column >= this.grid.width) return;
     this.focused = column;
     this.#choose(column);
   }
 
   #look() {
-    return lookOf(/** @type {Shape} */ (this.shape));
+    return lookOf(this.grid);
   }
 
   #box() {
-    const { width, height, gravity } = /** @type {Shape} */ (this.shape);
+    const { width, height, gravity } = this.grid;
     const edge = gravity ? FRAME : 0;
     const label = gravity ? FOOT : 46;
     const left = gravity ? edge : label;
@@ -154,12 +134,9 @@ export class Board {
     };
   }
 
-  /**
-   * Lay an element exactly over the cells of the picture.
-   * @param {HTMLElement} element
-   */
+  /** Lay an element exactly over the cells of the picture. @param {HTMLElement} element */
   #inset(element) {
-    const { width, height } = /** @type {Shape} */ (this.shape);
+    const { width, height } = this.grid;
     const box = this.#box();
     const share = (/** @type {number} */ part, /** @type {number} */ whole) =>
       `${(100 * part) / whole}%`;
@@ -171,7 +148,7 @@ export class Board {
 
   /** @param {number} cell */
   #centre(cell) {
-    const { width, height } = /** @type {Shape} */ (this.shape);
+    const { width, height } = this.grid;
     return {
       x: ((cell % width) + 0.5) * CELL,
       y: (height - Math.floor(cell / width) - 0.5) * CELL,
@@ -179,7 +156,7 @@ export class Board {
   }
 
   #drawGround() {
-    const { width, height, gravity, columns } = /** @type {Shape} */ (this.shape);
+    const { width, height, gravity, columns } = this.grid;
     const w = width * CELL;
     const t = height * CELL;
     if (gravity) {
@@ -213,7 +190,7 @@ export class Board {
   }
 
   #makePads() {
-    const { width, height, gravity } = /** @type {Shape} */ (this.shape);
+    const { width, height, gravity } = this.grid;
     this.pads = Array.from({ length: gravity ? width : width * height }, (_, index) =>
       h("button", {
         type: "button",
@@ -251,10 +228,7 @@ export class Board {
     }
   }
 
-  /**
-   * @param {Piece} piece
-   * @param {boolean} arrives
-   */
+  /** @param {Piece} piece @param {boolean} arrives */
   #piece(piece, arrives) {
     const { x, y } = this.#centre(piece.cell);
     const body = s("g", { class: arrives ? "arriving" : "" }, ...this.#shapeOf(piece.side));
@@ -310,7 +284,7 @@ export class Board {
 
   /** @param {State} state */
   #drawLabels(state) {
-    const { width, gravity } = /** @type {Shape} */ (this.shape);
+    const { width, gravity } = this.grid;
     // There is room for labels before there are any, so that the board does not jump.
     this.root.classList.toggle("labelled", state.labelled && gravity);
     if (!gravity) {
@@ -324,45 +298,46 @@ export class Board {
       ...Array.from({ length: width }, (_, x) => {
         const label = byColumn.get(x);
         if (!label) return h("span", { class: "label none" });
-        const [first, ...rest] = label.text.split(" ");
+        const { score, best } = label;
+        const [first, ...rest] = score.label.split(" ");
         return h(
           "span",
-          { class: `label ${label.kind}${label.best ? " best" : ""}`, title: label.text },
+          { class: `label ${score.kind}${best ? " best" : ""}`, title: score.text },
           h("b", {}, first),
           rest.length ? h("span", {}, rest.join(" ")) : null,
-          h("b", { class: "brief" }, label.short),
+          h("b", { class: "brief" }, score.short),
         );
       }),
     );
   }
 
   /** @param {Label} label */
-  #cellLabel(label) {
-    const { x, y } = this.#centre(label.cell);
+  #cellLabel({ cell, score, best }) {
+    const { x, y } = this.#centre(cell);
     return s(
       "g",
-      { class: `cell-label ${label.kind}${label.best ? " best" : ""}` },
-      s("title", {}, label.text),
+      { class: `cell-label ${score.kind}${best ? " best" : ""}` },
+      s("title", {}, score.text),
       s("circle", { cx: x, cy: y, r: 42 }),
-      s("text", { x, y: y + 11 }, label.short),
+      s("text", { x, y: y + 11 }, score.short),
     );
   }
 
   /** @param {State} state */
   #namePads(state) {
-    const { width, height, gravity, columns } = /** @type {Shape} */ (this.shape);
+    const { width, height, gravity, columns } = this.grid;
     const taken = new Map(state.pieces.map((piece) => [piece.cell, piece.side]));
     const open = new Map(state.legal.map(({ cell }) => [gravity ? cell % width : cell, cell]));
-    const scores = new Map(state.labels.map((label) => [label.cell, label.text]));
+    const scores = new Map(state.labels.map(({ cell, score }) => [cell, score.text]));
     this.pads.forEach((pad, index) => {
       const cell = open.get(index);
       const score = cell === undefined ? undefined : scores.get(cell);
       const row = Math.floor((cell ?? index) / width) + 1;
-      const place = gravity ? `Column ${columns[index]}` : `${columns[index % width]}${row}`;
-      let what = gravity ? `falls to row ${row} of ${height}` : "empty";
-      if (cell === undefined) what = gravity ? "closed" : (taken.get(index) ?? "closed");
+      const place = gravity ? words.board.column(columns[index]) : `${columns[index % width]}${row}`;
+      let what = gravity ? words.board.falls(row, height) : words.board.empty;
+      if (cell === undefined) what = (gravity ? undefined : taken.get(index)) ?? words.board.closed;
       const can = state.playable && cell !== undefined;
-      setIfNew(pad, "aria-label", `${place}, ${what}${score ? `, ${score}` : ""}`);
+      setIfNew(pad, "aria-label", [place, what, ...(score ? [score] : [])].join(", "));
       setIfNew(pad, "aria-disabled", String(!can));
     });
   }
@@ -384,14 +359,11 @@ export class Board {
 
   /** @param {number} index */
   #legalAt(index) {
-    const { width, gravity } = /** @type {Shape} */ (this.shape);
+    const { width, gravity } = this.grid;
     return this.state?.legal.find(({ cell }) => (gravity ? cell % width : cell) === index);
   }
 
-  /**
-   * @param {number} index
-   * @param {MouseEvent} event
-   */
+  /** @param {number} index @param {MouseEvent} event */
   #clicked(index, event) {
     const byTouch = event instanceof PointerEvent && event.pointerType === "touch";
     const pad = this.pads[index];
@@ -419,12 +391,9 @@ export class Board {
     if (this.pads[index].matches(":focus-visible")) this.#showGhost(index);
   }
 
-  /**
-   * Arrow keys go from pad to pad.
-   * @param {KeyboardEvent} event
-   */
+  /** Arrow keys go from pad to pad. @param {KeyboardEvent} event */
   #walk(event) {
-    const { width, height, gravity } = /** @type {Shape} */ (this.shape);
+    const { width, height, gravity } = this.grid;
     const x = this.focused % width;
     const y = Math.floor(this.focused / width);
     const clamp = (/** @type {number} */ value, /** @type {number} */ size) =>
@@ -448,11 +417,7 @@ export class Board {
   }
 }
 
-/**
- * Are the same moves to be chosen from in the same position?
- * @param {State} before
- * @param {State} after
- */
+/** Can the same moves be chosen in the same position? @param {State} before @param {State} after */
 function isSameTurn(before, after) {
   const same = (/** @type {{cell: number}[]} */ some, /** @type {{cell: number}[]} */ others) =>
     some.length === others.length && some.every(({ cell }, i) => cell === others[i].cell);
@@ -462,78 +427,7 @@ function isSameTurn(before, after) {
   );
 }
 
-/**
- * Most of a large board stays as it was after a move.
- * @param {Element} element
- * @param {string} name
- * @param {string} value
- */
+/** Most of a large board stays as it was after a move. @param {Element} element @param {string} name @param {string} value */
 function setIfNew(element, name, value) {
   if (element.getAttribute(name) !== value) element.setAttribute(name, value);
-}
-
-/**
- * @param {number} width
- * @param {number} height
- */
-function holes(width, height) {
-  let path = "";
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const left = (x + 0.5) * CELL - RADIUS;
-      const middle = (y + 0.5) * CELL;
-      const d = 2 * RADIUS;
-      path += `M${left} ${middle}a${RADIUS} ${RADIUS} 0 1 0 ${d} 0a${RADIUS} ${RADIUS} 0 1 0 ${-d} 0Z`;
-    }
-  }
-  return path;
-}
-
-/**
- * @param {number} width
- * @param {number} height
- */
-function framePath(width, height) {
-  const w = width * CELL + 2 * FRAME;
-  const t = height * CELL + FRAME + FOOT;
-  const r = 30;
-  return (
-    `M${r - FRAME} ${-FRAME}h${w - 2 * r}a${r} ${r} 0 0 1 ${r} ${r}v${t - 2 * r}` +
-    `a${r} ${r} 0 0 1 ${-r} ${r}h${2 * r - w}a${r} ${r} 0 0 1 ${-r} ${-r}v${2 * r - t}` +
-    `a${r} ${r} 0 0 1 ${r} ${-r}Z${holes(width, height)}`
-  );
-}
-
-/**
- * @param {number} width
- * @param {number} height
- * @param {boolean} between lines run between the cells rather than through them
- */
-function gridPath(width, height, between) {
-  const w = width * CELL;
-  const t = height * CELL;
-  let path = "";
-  if (between) {
-    for (let x = 1; x < width; x++) path += `M${x * CELL} 12V${t - 12}`;
-    for (let y = 1; y < height; y++) path += `M12 ${y * CELL}H${w - 12}`;
-    return path;
-  }
-  for (let x = 0; x < width; x++) path += `M${(x + 0.5) * CELL} ${CELL / 2}V${t - CELL / 2}`;
-  for (let y = 0; y < height; y++) path += `M${CELL / 2} ${(y + 0.5) * CELL}H${w - CELL / 2}`;
-  return path;
-}
-
-/**
- * The dots that help the eye on a large square board.
- * @param {number} width
- * @param {number} height
- */
-function starPoints(width, height) {
-  if (width !== height || width < 13) return [];
-  const near = 3;
-  const far = width - 4;
-  const middle = (width - 1) / 2;
-  const points = [[near, near], [near, far], [far, near], [far, far]];
-  if (Number.isInteger(middle)) points.push([middle, middle]);
-  return points.map(([x, y]) => y * width + x);
 }
