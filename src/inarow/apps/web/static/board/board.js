@@ -8,25 +8,16 @@
 
 import { fill, h, s } from "../shell/dom.js";
 import { words } from "../shell/words.js";
-import { CELL, FOOT, FRAME, RADIUS, framePath, gridPath, holes, starPoints } from "./outlines.js";
-
-/** @import { Score } from "../shell/results.js" */
+import { CELL, FOOT, FRAME, MARGIN, RADIUS, framePath, gridPath, holes, starPoints } from "./outlines.js";
 
 /**
+ * @import { Score } from "../shell/results.js"
  * @typedef {{width: number, height: number, gravity: boolean, columns: string[]}} Grid
- * @typedef {{cell: number, side: Side, number: number}} Piece
+ * @typedef {{cell: number, side: Side, number: number}} Piece those without a number stood there at the start
  * @typedef {{cell: number, score: Score, best: boolean}} Label
- * @typedef {{
- *   pieces: Piece[],
- *   turn: Side,
- *   legal: {move: string, cell: number}[],
- *   playable: boolean,
- *   winning: number[],
- *   labels: Label[],
- *   labelled: boolean,
- *   hint: number | null,
- *   numbers: boolean,
- * }} State
+ * @typedef {{move: string, cell: number}[]} Moves
+ * @typedef {{pieces: Piece[], turn: Side, legal: Moves, playable: boolean, winning: number[], hint: number | null}} Position
+ * @typedef {Position & {labels: Label[], labelled: boolean, numbers: boolean}} State
  */
 
 /** Cells smaller than this many pixels are easily missed by a finger: the first tap only shows the move. */
@@ -44,19 +35,11 @@ export class Board {
     this.onMove = onMove;
     /** @type {Grid} */
     this.grid = { width: 0, height: 0, gravity: false, columns: [] };
-    /** @type {State | null} */
-    this.state = null;
-    /** @type {HTMLButtonElement[]} */
-    this.pads = [];
-    /** @type {Map<number, {side: Side, element: SVGGElement}>} */
-    this.drawn = new Map();
-    this.layers = {
-      under: s("g"),
-      pieces: s("g"),
-      frame: s("g"),
-      marks: s("g", { class: "marks" }),
-      ghost: s("g", { class: "ghost" }),
-    };
+    this.state = /** @type {State | null} */ (null);
+    this.pads = /** @type {HTMLButtonElement[]} */ ([]);
+    this.drawn = /** @type {Map<number, {side: Side, element: SVGGElement}>} */ (new Map());
+    const layer = (/** @type {string} */ name) => s("g", { class: name });
+    this.layers = { under: s("g"), pieces: s("g"), frame: s("g"), marks: layer("marks"), ghost: layer("ghost") };
     this.svg = s("svg", { class: "picture", "aria-hidden": "true", focusable: "false" });
     this.padGrid = h("div", { class: "pads", role: "group", "aria-label": words.board.name });
     this.labelRow = h("div", { class: "labels", "aria-hidden": "true" });
@@ -65,8 +48,7 @@ export class Board {
     /** How wide the picture is for its height. */
     this.ratio = 1;
     this.focused = 0;
-    /** @type {number | null} */
-    this.tapped = null;
+    this.tapped = /** @type {number | null} */ (null);
     place.append(this.root);
     this.padGrid.addEventListener("keydown", (event) => this.#walk(event));
   }
@@ -79,7 +61,7 @@ export class Board {
     this.state = null;
     this.drawn.clear();
     this.focused = Math.floor(width / 2) + (gravity ? 0 : Math.floor(height / 2) * width);
-    this.root.className = `board ${this.#look()}`;
+    this.root.className = `board ${lookOf(this.grid)}`;
     this.root.style.setProperty("--columns", String(width));
     const box = this.#box();
     this.ratio = box.width / box.height;
@@ -117,76 +99,55 @@ export class Board {
     this.#choose(column);
   }
 
-  #look() {
-    return lookOf(this.grid);
-  }
-
   #box() {
     const { width, height, gravity } = this.grid;
-    const edge = gravity ? FRAME : 0;
-    const label = gravity ? FOOT : 46;
-    const left = gravity ? edge : label;
-    return {
-      x: -left,
-      y: -edge,
-      width: width * CELL + left + edge,
-      height: height * CELL + edge + label,
-    };
+    const [top, left, right, below] = gravity ? [FRAME, FRAME, FRAME, FOOT] : [0, MARGIN, 0, MARGIN];
+    return { x: -left, y: -top, width: width * CELL + left + right, height: height * CELL + top + below };
   }
 
   /** Lay an element exactly over the cells of the picture. @param {HTMLElement} element */
-  #inset(element) {
-    const { width, height } = this.grid;
-    const box = this.#box();
-    const share = (/** @type {number} */ part, /** @type {number} */ whole) =>
-      `${(100 * part) / whole}%`;
-    element.style.left = share(-box.x, box.width);
-    element.style.top = share(-box.y, box.height);
-    element.style.width = share(width * CELL, box.width);
-    element.style.height = share(height * CELL, box.height);
+  #inset({ style }) {
+    const { x, y, width, height } = this.#box();
+    style.left = `${(100 * -x) / width}%`;
+    style.top = `${(100 * -y) / height}%`;
+    style.width = `${(100 * this.grid.width * CELL) / width}%`;
+    style.height = `${(100 * this.grid.height * CELL) / height}%`;
   }
 
   /** @param {number} cell */
   #centre(cell) {
     const { width, height } = this.grid;
-    return {
-      x: ((cell % width) + 0.5) * CELL,
-      y: (height - Math.floor(cell / width) - 0.5) * CELL,
-    };
+    return { x: ((cell % width) + 0.5) * CELL, y: (height - Math.floor(cell / width) - 0.5) * CELL };
+  }
+
+  /** @param {number} cell @param {string} kind @param {number} radius */
+  #circle(cell, kind, radius) {
+    const { x, y } = this.#centre(cell);
+    return s("circle", { class: kind, cx: x, cy: y, r: radius });
   }
 
   #drawGround() {
     const { width, height, gravity, columns } = this.grid;
-    const w = width * CELL;
-    const t = height * CELL;
+    const [w, t] = [width * CELL, height * CELL];
+    const { under, frame } = this.layers;
     if (gravity) {
-      this.layers.under.append(s("rect", { class: "hole", x: 0, y: 0, width: w, height: t }));
-      this.layers.frame.append(
+      under.append(s("rect", { class: "hole", width: w, height: t }));
+      frame.append(
         s("path", { class: "frame", "fill-rule": "evenodd", d: framePath(width, height) }),
         s("path", { class: "rims", d: holes(width, height) }),
       );
     } else {
-      this.layers.under.append(
-        s("rect", { class: "table", x: -46, y: 0, width: w + 46, height: t + 46, rx: 14 }),
-        s("path", { class: "grid", d: gridPath(width, height, this.#look() === "paper") }),
-        ...starPoints(width, height).map((cell) => {
-          const { x, y } = this.#centre(cell);
-          return s("circle", { class: "star", cx: x, cy: y, r: 8 });
-        }),
+      under.append(
+        s("rect", { class: "table", x: -MARGIN, width: w + MARGIN, height: t + MARGIN, rx: 14 }),
+        s("path", { class: "grid", d: gridPath(width, height, lookOf(this.grid) === "paper") }),
+        ...starPoints(width, height).map((cell) => this.#circle(cell, "star", 8)),
       );
-    }
-    const names = columns.map((name, x) =>
-      s("text", { class: "name", x: (x + 0.5) * CELL, y: t + (gravity ? 36 : 34) }, name),
-    );
-    if (!gravity) {
       // Where lines meet, the outer cells have room for numbers of two digits.
-      const x = this.#look() === "paper" ? -23 : -12;
-      for (let y = 0; y < height; y++) {
-        const at = (height - y - 0.5) * CELL + 10;
-        names.push(s("text", { class: "name", x, y: at }, y + 1));
-      }
+      const x = lookOf(this.grid) === "paper" ? -23 : -12;
+      for (let y = 1; y <= height; y++) frame.append(s("text", { class: "name", x, y: t - (y - 0.5) * CELL + 10 }, y));
     }
-    this.layers.frame.append(...names);
+    frame.append(...columns.map((name, x) =>
+      s("text", { class: "name", x: (x + 0.5) * CELL, y: t + (gravity ? 36 : 34) }, name)));
   }
 
   #makePads() {
@@ -222,26 +183,27 @@ export class Board {
     }
     const fresh = state.pieces.filter((piece) => !this.drawn.has(piece.cell));
     for (const piece of fresh) {
-      const element = this.#piece(piece, fresh.length === 1 && piece === state.pieces.at(-1));
+      const arrives = fresh.length === 1 && piece === state.pieces.at(-1);
+      const element = this.#piece(piece.cell, piece.side, arrives);
       this.layers.pieces.append(element);
       this.drawn.set(piece.cell, { side: piece.side, element });
     }
   }
 
-  /** @param {Piece} piece @param {boolean} arrives */
-  #piece(piece, arrives) {
-    const { x, y } = this.#centre(piece.cell);
-    const body = s("g", { class: arrives ? "arriving" : "" }, ...this.#shapeOf(piece.side));
+  /** @param {number} cell @param {Side} side @param {boolean} [arrives] */
+  #piece(cell, side, arrives = false) {
+    const { x, y } = this.#centre(cell);
+    const body = s("g", { class: arrives ? "arriving" : "" }, ...this.#shapeOf(side));
     if (arrives) {
       body.style.setProperty("--fall", `${-y - CELL / 2}px`);
       body.style.setProperty("--time", `${140 + 34 * Math.sqrt(y)}ms`);
     }
-    return s("g", { class: `piece ${piece.side}`, transform: `translate(${x} ${y})` }, body);
+    return s("g", { class: `piece ${side}`, transform: `translate(${x} ${y})` }, body);
   }
 
   /** @param {Side} side */
   #shapeOf(side) {
-    const look = this.#look();
+    const look = lookOf(this.grid);
     const mark = side === "X" ? "M-17-17 17 17M-17 17 17-17" : "M-19 0a19 19 0 1 0 38 0a19 19 0 1 0-38 0";
     if (look === "paper") {
       const stroke = side === "X" ? "M-26-26 26 26M-26 26 26-26" : "M-29 0a29 29 0 1 0 58 0a29 29 0 1 0-58 0";
@@ -256,30 +218,23 @@ export class Board {
   }
 
   /** @param {State} state */
-  #drawMarks(state) {
-    const marks = [];
-    for (const cell of state.winning) {
-      const { x, y } = this.#centre(cell);
-      marks.push(s("circle", { class: "won", cx: x, cy: y, r: RADIUS - 2 }));
-    }
-    const last = state.pieces.at(-1);
-    if (last && last.number > 0 && !state.numbers) {
-      const { x, y } = this.#centre(last.cell);
-      marks.push(s("circle", { class: `last ${last.side}`, cx: x, cy: y, r: 9 }));
-    }
-    if (state.numbers) {
-      for (const piece of state.pieces.filter((each) => each.number > 0)) {
-        const { x, y } = this.#centre(piece.cell);
-        const latest = piece === last ? " latest" : "";
-        marks.push(s("text", { class: `number ${piece.side}${latest}`, x, y: y + 12 }, piece.number));
-      }
-    }
-    if (state.hint !== null) {
-      const { x, y } = this.#centre(state.hint);
-      marks.push(s("circle", { class: "hint", cx: x, cy: y, r: RADIUS - 6 }));
-    }
-    fill(this.layers.marks, ...marks);
-    this.root.classList.toggle("numbered", state.numbers);
+  #drawMarks({ pieces, winning, numbers, hint }) {
+    const played = pieces.filter(({ number }) => number > 0);
+    fill(
+      this.layers.marks,
+      winning.map((cell) => this.#circle(cell, "won", RADIUS - 2)),
+      numbers
+        ? played.map((piece) => this.#number(piece, piece === played.at(-1)))
+        : played.slice(-1).map(({ cell, side }) => this.#circle(cell, `last ${side}`, 9)),
+      hint === null ? null : this.#circle(hint, "hint", RADIUS - 6),
+    );
+    this.root.classList.toggle("numbered", numbers);
+  }
+
+  /** @param {Piece} piece @param {boolean} latest */
+  #number({ cell, side, number }, latest) {
+    const { x, y } = this.#centre(cell);
+    return s("text", { class: `number ${side}${latest ? " latest" : ""}`, x, y: y + 12 }, number);
   }
 
   /** @param {State} state */
@@ -293,30 +248,13 @@ export class Board {
       return;
     }
     const byColumn = new Map(state.labels.map((label) => [label.cell % width, label]));
-    fill(
-      this.labelRow,
-      ...Array.from({ length: width }, (_, x) => {
-        const label = byColumn.get(x);
-        if (!label) return h("span", { class: "label none" });
-        const { score, best } = label;
-        const [first, ...rest] = score.label.split(" ");
-        return h(
-          "span",
-          { class: `label ${score.kind}${best ? " best" : ""}`, title: score.text },
-          h("b", {}, first),
-          rest.length ? h("span", {}, rest.join(" ")) : null,
-          h("b", { class: "brief" }, score.short),
-        );
-      }),
-    );
+    fill(this.labelRow, ...Array.from({ length: width }, (_, x) => columnLabel(byColumn.get(x))));
   }
 
   /** @param {Label} label */
   #cellLabel({ cell, score, best }) {
     const { x, y } = this.#centre(cell);
-    return s(
-      "g",
-      { class: `cell-label ${score.kind}${best ? " best" : ""}` },
+    return s("g", { class: `cell-label ${score.kind}${best ? " best" : ""}` },
       s("title", {}, score.text),
       s("circle", { cx: x, cy: y, r: 42 }),
       s("text", { x, y: y + 11 }, score.short),
@@ -344,17 +282,9 @@ export class Board {
 
   /** @param {number | null} index */
   #showGhost(index) {
-    const state = this.state;
-    const cell = index === null ? undefined : this.#legalAt(index)?.cell;
-    if (!state?.playable || cell === undefined) {
-      fill(this.layers.ghost);
-      return;
-    }
-    const { x, y } = this.#centre(cell);
-    fill(
-      this.layers.ghost,
-      s("g", { class: `piece ${state.turn}`, transform: `translate(${x} ${y})` }, ...this.#shapeOf(state.turn)),
-    );
+    const { state } = this;
+    const cell = index === null || !state?.playable ? undefined : this.#legalAt(index)?.cell;
+    fill(this.layers.ghost, state && cell !== undefined ? this.#piece(cell, state.turn) : null);
   }
 
   /** @param {number} index */
@@ -394,27 +324,33 @@ export class Board {
   /** Arrow keys go from pad to pad. @param {KeyboardEvent} event */
   #walk(event) {
     const { width, height, gravity } = this.grid;
-    const x = this.focused % width;
-    const y = Math.floor(this.focused / width);
-    const clamp = (/** @type {number} */ value, /** @type {number} */ size) =>
-      Math.max(0, Math.min(size - 1, value));
+    const [x, y] = [this.focused % width, Math.floor(this.focused / width)];
     /** @type {Record<string, number>} */
     const targets = {
-      ArrowLeft: y * width + clamp(x - 1, width),
-      ArrowRight: y * width + clamp(x + 1, width),
+      ArrowLeft: y * width + Math.max(0, x - 1),
+      ArrowRight: y * width + Math.min(width - 1, x + 1),
+      ...(gravity ? {} : { ArrowUp: Math.min(height - 1, y + 1) * width + x, ArrowDown: Math.max(0, y - 1) * width + x }),
       Home: y * width,
       End: y * width + width - 1,
     };
-    if (!gravity) {
-      targets.ArrowUp = clamp(y + 1, height) * width + x;
-      targets.ArrowDown = clamp(y - 1, height) * width + x;
-    }
     const target = targets[event.key];
     if (target === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();
     this.pads[target].focus();
   }
+}
+
+/** @param {Label | undefined} label */
+function columnLabel(label) {
+  if (!label) return h("span", { class: "label none" });
+  const { score, best } = label;
+  const [first, ...rest] = score.label.split(" ");
+  return h("span", { class: `label ${score.kind}${best ? " best" : ""}`, title: score.text },
+    h("b", {}, first),
+    rest.length ? h("span", {}, rest.join(" ")) : null,
+    h("b", { class: "brief" }, score.short),
+  );
 }
 
 /** Can the same moves be chosen in the same position? @param {State} before @param {State} after */

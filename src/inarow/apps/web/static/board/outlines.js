@@ -6,6 +6,8 @@ export const RADIUS = 41;
 /** How wide the frame of a standing board is, and its foot, where the columns are numbered. */
 export const FRAME = 16;
 export const FOOT = 54;
+/** Where a flat board has the names of its rows and columns. */
+export const MARGIN = 46;
 
 /** @param {number} width @param {number} height */
 export function holes(width, height) {

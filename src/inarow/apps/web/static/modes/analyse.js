@@ -31,35 +31,30 @@ export class Analyse {
     this.screen = screen;
     /** The game that is analysed, by the root of its tree. @type {MoveNode | null} */
     this.root = null;
-    /** @type {Analysis | null} */
-    this.analysis = null;
+    this.analysis = /** @type {Analysis | null} */ (null);
     /** Where the bar stood; it waits there for what the next position is worth. */
     this.lastShare = 0.5;
-    /** @type {number | undefined} */
-    this.timer = undefined;
+    this.timer = /** @type {number | undefined} */ (undefined);
     this.stream = new AnalysisStream(
       (analysis) => this.#heard(analysis),
       (trouble) => { if (trouble) this.facts.textContent = trouble; },
     );
     this.review = new Review(session, screen, () => this.show());
-    this.switch = h("input", { type: "checkbox", role: "switch", id: "engine", onchange: () => this.#toggle() });
+    this.switch = h("input", { type: "checkbox", role: "switch", id: "engine", onchange: () => {
+      remember({ engine: this.switch.checked });
+      this.update("moved");
+    } });
     this.facts = h("p", { class: "facts" });
     this.lines = h("ol", { class: "lines" });
     this.moves = h("div", { class: "moves", role: "group", "aria-label": words.moves.variations });
     this.course = h("div", { class: "course" });
     this.variation = h("div", { class: "actions small" });
-    this.element = h(
-      "div",
-      { class: "analyse" },
-      h(
-        "div",
-        { class: "card" },
+    this.element = h("div", { class: "analyse" },
+      h("div", { class: "card" },
         h("div", { class: "row" }, h("label", { class: "switch", for: "engine" }, this.switch, words.analyse.engine), this.facts),
         this.lines,
       ),
-      h(
-        "div",
-        { class: "card grow" },
+      h("div", { class: "card grow" },
         h("div", { class: "steps" }, ...STEPS.map((where) => button(words.analyse[where], where, () => this.#step(where)))),
         this.moves,
         this.variation,
@@ -125,11 +120,6 @@ export class Analyse {
     this.#showLines();
     this.screen.showBoard({ playable: this.#isOpen(), labels: this.#labels(), labelled: prefs.engine });
     this.screen.showBar(this.#bar());
-  }
-
-  #toggle() {
-    remember({ engine: this.switch.checked });
-    this.update("moved");
   }
 
   /** @param {Analysis} analysis */
@@ -206,14 +196,14 @@ export class Analyse {
     const { session } = this;
     const { node } = session;
     const inMain = node.path().every((each) => each.parent?.children[0] === each);
-    fill(
-      this.variation,
-      inMain ? null : button(words.analyse.promote, "promote", () => {
-        node.promote();
-        void session.go(node);
-      }),
-      inMain ? null : button(words.analyse.remove, "bin", () => void session.go(node.remove())),
-    );
+    const promote = () => {
+      node.promote();
+      void session.go(node);
+    };
+    fill(this.variation, ...(inMain ? [] : [
+      button(words.analyse.promote, "promote", promote),
+      button(words.analyse.remove, "bin", () => void session.go(node.remove())),
+    ]));
   }
 
   #showCourse() {

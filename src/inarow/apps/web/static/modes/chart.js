@@ -8,11 +8,7 @@ const HEIGHT = 90;
 /** Room for half a dot on every side. */
 const EDGE = 5;
 
-/**
- * @param {(number | null)[]} shares how likely X is to win in each position, null where nothing is known yet
- * @param {number} current
- * @param {(ply: number) => void} go
- */
+/** @param {(number | null)[]} shares how likely X is to win in each position, if that is known @param {number} current @param {(ply: number) => void} go */
 export function chart(shares, current, go) {
   const step = (WIDTH - 2 * EDGE) / Math.max(1, shares.length - 1);
   const across = (/** @type {number} */ ply) => EDGE + ply * step;

@@ -5,11 +5,9 @@ export class Clocks {
     this.onTick = onTick;
     /** Seconds left. @type {Record<Side, number>} */
     this.left = { X: 0, O: 0 };
-    /** @type {Side | null} */
-    this.running = null;
+    this.running = /** @type {Side | null} */ (null);
     this.since = 0;
-    /** @type {number | undefined} */
-    this.timer = undefined;
+    this.timer = /** @type {number | undefined} */ (undefined);
   }
 
   /** @param {number} seconds */

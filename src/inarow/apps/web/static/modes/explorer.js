@@ -1,8 +1,8 @@
 /** The search tree explorer, a lesson: a position, a search, a depth; what it visited and what it cut. */
 
 import { askComparison, askSearches, askTree } from "../shell/api.js";
-import { fill, h } from "../shell/dom.js";
-import { Refusal, isAbort } from "../shell/http.js";
+import { fill, h, selectOptions, table } from "../shell/dom.js";
+import { Asking } from "../shell/http.js";
 import { words } from "../shell/words.js";
 import { drawTree, explain } from "../tree/drawing.js";
 import { TreeView } from "../tree/view.js";
@@ -12,7 +12,7 @@ import { TreeView } from "../tree/view.js";
  * @import { Change, Mode, Screen } from "./mode.js"
  */
 
-const DEPTHS = [1, 2, 3, 4, 5, 6];
+const DEPTHS = ["1", "2", "3", "4", "5", "6"];
 
 /** @implements {Mode} */
 export class Explorer {
@@ -22,29 +22,19 @@ export class Explorer {
   constructor(session, screen) {
     this.session = session;
     this.screen = screen;
-    this.asking = new AbortController();
-    /** @type {TreeNode[]} */
-    this.nodes = [];
-    /** @type {TreeNode | null} */
-    this.chosen = null;
+    this.asking = new Asking();
+    this.nodes = /** @type {TreeNode[]} */ ([]);
+    this.chosen = /** @type {TreeNode | null} */ (null);
     this.view = new TreeView({ onChoose: (number) => this.#choose(number) });
     this.search = h("select", { id: "search", onchange: () => this.#renew() });
     this.about = h("p", { class: "about" });
-    /** @type {SearchInfo[]} */
-    this.searches = [];
-    this.depth = h(
-      "select",
-      { id: "depth", onchange: () => this.#renew() },
-      ...DEPTHS.map((depth) => h("option", { value: depth, selected: depth === 2 }, depth)),
-    );
+    this.searches = /** @type {SearchInfo[]} */ ([]);
+    this.depth = h("select", { id: "depth", onchange: () => this.#renew() },
+      ...selectOptions(DEPTHS.map((depth) => [depth, depth]), "2"));
     this.message = h("p", { class: "note", role: "status" });
     this.compared = h("div", { class: "compared" });
-    this.element = h(
-      "div",
-      { class: "explorer" },
-      h(
-        "div",
-        { class: "card controls" },
+    this.element = h("div", { class: "explorer" },
+      h("div", { class: "card controls" },
         h("div", { class: "field" }, h("label", { for: "search" }, words.learn.search), this.search),
         h("div", { class: "field" }, h("label", { for: "depth" }, words.learn.depth), this.depth),
         this.about,
@@ -63,7 +53,7 @@ export class Explorer {
   }
 
   leave() {
-    this.asking.abort();
+    this.asking.cancel();
     this.view.stop();
   }
 
@@ -91,11 +81,12 @@ export class Explorer {
   }
 
   async #grow() {
-    this.asking = new AbortController();
-    const { signal } = this.asking;
     this.message.textContent = words.learn.searching;
-    try {
-      if (!this.searches.length) await this.#listSearches();
+    await this.asking.run(async (signal) => {
+      if (!this.searches.length) {
+        this.searches = await askSearches();
+        fill(this.search, ...selectOptions(this.searches.map(({ name }) => [name, name]), "alpha-beta"));
+      }
       this.about.textContent = this.searches.find(({ name }) => name === this.search.value)?.about ?? "";
       const request = { ...this.session.request(), depth: Number(this.depth.value) };
       const tree = await askTree({ ...request, search: this.search.value }, signal);
@@ -103,21 +94,11 @@ export class Explorer {
       this.view.set((room) => drawTree(tree.tree, room), tree.nodes);
       this.message.textContent = words.learn.found(tree.best, tree.score.text, tree.cutoffs, tree.whole ? 0 : tree.tree.length);
       this.#compare(await askComparison(request, signal));
-    } catch (error) {
-      if (isAbort(error)) return;
-      if (!(error instanceof Refusal)) throw error;
+    }, (sentence) => {
       this.view.set((room) => drawTree([], room), 0);
       fill(this.compared);
-      this.message.textContent = error.sentence;
-    }
-  }
-
-  async #listSearches() {
-    this.searches = await askSearches();
-    fill(
-      this.search,
-      ...this.searches.map(({ name }) => h("option", { value: name, selected: name === "alpha-beta" }, name)),
-    );
+      this.message.textContent = sentence;
+    });
   }
 
   /** @param {number | null} number */
@@ -138,15 +119,7 @@ export class Explorer {
   /** @param {ComparedInfo[]} rows */
   #compare(rows) {
     const most = Math.max(1, ...rows.map(({ nodes }) => nodes));
-    fill(
-      this.compared,
-      h(
-        "table",
-        {},
-        h("thead", {}, h("tr", {}, ...words.learn.columns.map((name) => h("th", { scope: "col" }, name)))),
-        h("tbody", {}, ...rows.map((row) => this.#comparedRow(row, most))),
-      ),
-    );
+    fill(this.compared, table(words.learn.columns, rows.map((row) => this.#comparedRow(row, most))));
   }
 
   /** @param {ComparedInfo} row @param {number} most */
@@ -154,9 +127,7 @@ export class Explorer {
     const bar = h("span", { class: "bar" });
     bar.style.width = `${Math.max(1, (100 * nodes) / most)}%`;
     const count = (/** @type {number} */ value) => `${value.toLocaleString("en")}${complete ? "" : " +"}`;
-    return h(
-      "tr",
-      { class: search === this.search.value ? "here" : "" },
+    return h("tr", { class: search === this.search.value ? "here" : "" },
       h("th", { scope: "row" }, search),
       h("td", {}, bar, count(nodes)),
       h("td", {}, count(evaluations)),

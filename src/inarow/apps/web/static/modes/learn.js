@@ -18,12 +18,8 @@ export class Learn {
     this.lessons = { tree: new Explorer(session, screen), puzzles: new Puzzles(session, screen) };
     this.name = "tree";
     this.place = h("div", { class: "lesson" });
-    this.element = h(
-      "div",
-      { class: "learn" },
-      h(
-        "fieldset",
-        { class: "choices", onchange: (/** @type {Event} */ event) => this.#choose(/** @type {HTMLInputElement} */ (event.target).value) },
+    this.element = h("div", { class: "learn" },
+      h("fieldset", { class: "choices", onchange: (/** @type {Event} */ event) => this.#choose(/** @type {HTMLInputElement} */ (event.target).value) },
         h("legend", { class: "unseen" }, words.learn.choose),
         h("div", { class: "options" }, ...choices("lesson", Object.entries(words.learn.lessons), this.name)),
       ),

@@ -3,7 +3,7 @@
 import { pieceIcon } from "../board/pictures.js";
 import { askHint, askMove } from "../shell/api.js";
 import { button, fill, h } from "../shell/dom.js";
-import { Refusal, isAbort, sleep } from "../shell/http.js";
+import { Asking, sleep } from "../shell/http.js";
 import { YOU, otherSide } from "../shell/session.js";
 import { sound } from "../shell/sound.js";
 import { words } from "../shell/words.js";
@@ -28,11 +28,11 @@ export class Play {
     this.screen = screen;
     /** The game that is being played, by the root of its tree. @type {MoveNode | null} */
     this.root = null;
-    this.thinking = new AbortController();
+    this.asking = new Asking();
+    this.thinking = new Asking();
     this.isThinking = false;
     this.paused = false;
-    /** @type {number | null} */
-    this.hint = null;
+    this.hint = /** @type {number | null} */ (null);
     this.clocks = new Clocks(() => this.#tick());
     this.status = h("h2", { class: "status" });
     this.note = h("p", { class: "note" });
@@ -46,13 +46,9 @@ export class Play {
       resign: button(words.play.resign, "flag", () => this.#resign()),
       pause: button(words.play.pause, "pause", () => this.#pause()),
     };
-    this.element = h(
-      "div",
-      { class: "play" },
+    this.element = h("div", { class: "play" },
       h("div", { class: "card" }, this.status, this.note, this.result),
-      h(
-        "div",
-        { class: "actions" },
+      h("div", { class: "actions" },
         button(words.setup.title, "plus", () => screen.newGame(), { class: "primary" }),
         ...Object.values(this.buttons),
       ),
@@ -70,6 +66,7 @@ export class Play {
 
   /** @param {Change} change */
   update(change) {
+    this.asking.cancel();
     this.hint = null;
     if (change !== "asking") this.note.textContent = "";
     const root = this.session.node.root();
@@ -87,6 +84,7 @@ export class Play {
   }
 
   leave() {
+    this.asking.cancel();
     this.#stopThinking();
     this.clocks.stop();
   }
@@ -133,21 +131,16 @@ export class Play {
   }
 
   async #giveHint() {
-    const { session } = this;
-    const node = session.node;
     this.note.textContent = words.play.looking;
-    try {
-      const { move, cell, reason, score } = await askHint(session.request());
-      if (session.node !== node || session.mode !== "play") return;
+    await this.asking.run(async (signal) => {
+      const { move, cell, reason } = await askHint(this.session.request(), signal);
       this.hint = cell;
-      const advice = words.play.advice(move, score.proved ? score.text : "");
-      fill(this.note, h("strong", {}, `${advice} `), reason);
-      this.screen.say(`${advice} ${reason}`);
+      fill(this.note, h("strong", {}, `${words.play.advice(move)} `), reason);
+      this.screen.say(`${words.play.advice(move)} ${reason}`);
       this.show();
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      this.note.textContent = error.sentence;
-    }
+    }, (sentence) => {
+      this.note.textContent = sentence;
+    });
   }
 
   #swap() {
@@ -249,34 +242,24 @@ export class Play {
 
   async #think() {
     const { session } = this;
-    const node = session.node;
     const turn = session.turn();
     const player = session.players[turn];
-    this.thinking = new AbortController();
-    const { signal } = this.thinking;
+    const request = { ...session.request(), player, limit: this.#limitFor(turn, player) };
     this.isThinking = true;
-    try {
-      const request = { ...session.request(), player, limit: this.#limitFor(turn, player) };
-      const [{ move, thought, position }] = await Promise.all([
-        askMove(request, signal),
-        sleep(this.#hasPerson() ? SHORTEST_THOUGHT : WATCHING_PAUSE, signal),
-      ]);
-      if (signal.aborted || session.node !== node) return;
+    await this.thinking.run(async (signal) => {
+      const pause = this.#hasPerson() ? SHORTEST_THOUGHT : WATCHING_PAUSE;
+      const [{ move, thought, position }] = await Promise.all([askMove(request, signal), sleep(pause, signal)]);
       this.isThinking = false;
       await session.play(move, position);
-      if (signal.aborted || session.mode !== "play" || session.over || this.isThinking || !thought) return;
-      fill(this.note, h("strong", {}, `${session.titleOf(player)}: `), thought);
-    } catch (error) {
-      if (isAbort(error)) return;
-      if (!(error instanceof Refusal)) throw error;
-      this.#stopThinking();
+      // The next one may be thinking already.
+      if (thought && !session.over && !this.isThinking) fill(this.note, h("strong", {}, `${session.titleOf(player)}: `), thought);
+    }, (sentence) => {
+      this.isThinking = false;
       this.paused = true;
-      this.note.textContent = error.sentence;
+      this.note.textContent = sentence;
       this.#runClocks();
       this.show();
-    } finally {
-      if (this.thinking.signal === signal) this.isThinking = false;
-    }
+    });
   }
 
   /** How long a computer may think: what it was given, and a fair part of its clock. @param {Side} turn @param {string} player */
@@ -290,7 +273,7 @@ export class Play {
   }
 
   #stopThinking() {
-    this.thinking.abort();
+    this.thinking.cancel();
     this.isThinking = false;
   }
 

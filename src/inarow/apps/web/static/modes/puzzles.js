@@ -2,8 +2,8 @@
 
 import { pieceIcon } from "../board/pictures.js";
 import { askPuzzle } from "../shell/api.js";
-import { button, fill, h } from "../shell/dom.js";
-import { Refusal, isAbort } from "../shell/http.js";
+import { button, fill, h, selectOptions } from "../shell/dom.js";
+import { Asking } from "../shell/http.js";
 import { prefs, remember } from "../shell/prefs.js";
 import { words } from "../shell/words.js";
 
@@ -23,26 +23,20 @@ export class Puzzles {
   constructor(session, screen) {
     this.session = session;
     this.screen = screen;
-    /** @type {PuzzleInfo | null} */
-    this.puzzle = null;
-    /** The search for a puzzle, while there is one. @type {AbortController | null} */
-    this.looking = null;
+    this.puzzle = /** @type {PuzzleInfo | null} */ (null);
+    this.asking = new Asking();
+    this.isLooking = false;
     this.tried = false;
     this.solved = false;
-    this.revealed = false;
+    /** The cell of the solution, once it is shown. @type {number | null} */
+    this.revealed = null;
     this.task = h("h2", { class: "status" });
     this.message = h("p", { class: "note", role: "status" });
     this.score = h("p", { class: "quiet" });
-    this.level = h(
-      "select",
-      { id: "level" },
-      ...words.puzzles.levels.map((label, i) => h("option", { value: i + 1 }, label)),
-    );
+    this.level = h("select", { id: "level" }, ...selectOptions(Object.entries(words.puzzles.levels)));
     this.next = button(words.puzzles.next, "forward", () => void this.#fetch(), { class: "primary" });
     this.reveal = button(words.puzzles.reveal, "hint", () => this.#reveal());
-    this.element = h(
-      "div",
-      { class: "puzzles" },
+    this.element = h("div", { class: "puzzles" },
       h("div", { class: "card" }, this.task, this.message),
       h("div", { class: "row" }, h("label", { for: "level" }, `${words.puzzles.level} `, this.level), this.next, this.reveal),
       this.score,
@@ -59,48 +53,40 @@ export class Puzzles {
   }
 
   leave() {
-    this.puzzle = null;
-    this.looking?.abort();
-    this.looking = null;
+    this.puzzle = this.revealed = null;
+    this.isLooking = false;
+    this.asking.cancel();
   }
 
   show() {
     const { puzzle, solved } = this;
-    const noTask = this.looking ? words.puzzles.looking : words.puzzles.none;
+    const noTask = this.isLooking ? words.puzzles.looking : words.puzzles.none;
     fill(this.task, ...(puzzle ? [pieceIcon(puzzle.position.turn, puzzle.position.game), ` ${puzzle.task}`] : [noTask]));
-    this.next.disabled = Boolean(this.looking);
+    this.next.disabled = this.isLooking;
     this.score.textContent = words.puzzles.score(prefs.solved, prefs.puzzles);
     this.reveal.disabled = !puzzle || solved;
     const here = this.session.movesText() === (puzzle?.moves ?? "");
     this.screen.showBoard({
       playable: Boolean(puzzle && !solved && here && this.session.info),
-      hint: this.revealed && here ? this.#solutionCell() : null,
+      hint: here ? this.revealed : null,
     });
     this.screen.showSeats();
   }
 
-  #solutionCell() {
-    const [solution] = this.puzzle?.solutions ?? [];
-    return this.puzzle?.position.legal.find(({ move }) => move === solution)?.cell ?? null;
-  }
-
   async #fetch() {
     const { game } = this.session.request();
-    const looking = new AbortController();
-    this.looking = looking;
+    this.isLooking = true;
     this.message.textContent = "";
     this.show();
-    try {
-      const puzzle = await this.#another(game, looking.signal);
-      this.looking = null;
+    await this.asking.run(async (signal) => {
+      const puzzle = await this.#another(game, signal);
+      this.isLooking = false;
       this.#open(puzzle);
-    } catch (error) {
-      if (isAbort(error)) return;
-      if (!(error instanceof Refusal)) throw error;
-      this.looking = null;
-      this.message.textContent = error.sentence;
+    }, (sentence) => {
+      this.isLooking = false;
+      this.message.textContent = sentence;
       this.show();
-    }
+    });
   }
 
   /** Any puzzle, but not the one that is shown if there are others. @param {string} game @param {AbortSignal} signal */
@@ -116,7 +102,8 @@ export class Puzzles {
   #open(puzzle) {
     // The game before the first puzzle stays one step back in the browser's history.
     if (!this.puzzle) history.pushState(null, "", location.href);
-    this.tried = this.solved = this.revealed = false;
+    this.tried = this.solved = false;
+    this.revealed = null;
     this.puzzle = puzzle;
     this.session.open(puzzle.position);
   }
@@ -145,7 +132,8 @@ export class Puzzles {
   #reveal() {
     const puzzle = /** @type {PuzzleInfo} */ (this.puzzle);
     this.#count(false);
-    this.solved = this.revealed = true;
+    this.solved = true;
+    this.revealed = puzzle.position.legal.find(({ move }) => move === puzzle.solutions[0])?.cell ?? null;
     this.#say(words.puzzles.answer(puzzle.solutions, puzzle.reason));
     this.show();
   }

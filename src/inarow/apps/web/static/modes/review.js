@@ -1,8 +1,8 @@
 /** Review: what each move of the game was worth, with a verdict and a reason. A part of Analyse. */
 
 import { askReview } from "../shell/api.js";
-import { button, fill, h } from "../shell/dom.js";
-import { Refusal, isAbort } from "../shell/http.js";
+import { button, fill, h, table } from "../shell/dom.js";
+import { Asking } from "../shell/http.js";
 import { words } from "../shell/words.js";
 
 /**
@@ -19,7 +19,7 @@ export class Review {
     this.session = session;
     this.screen = screen;
     this.onDone = onDone;
-    this.asking = new AbortController();
+    this.asking = new Asking();
     this.button = button(words.review.start, "chart", () => void this.run(), { class: "primary" });
     this.message = h("p", { class: "note", role: "status" });
     this.summary = h("div", { class: "summary" });
@@ -28,7 +28,7 @@ export class Review {
   }
 
   forget() {
-    this.asking.abort();
+    this.asking.cancel();
     this.message.textContent = "";
   }
 
@@ -40,26 +40,21 @@ export class Review {
       this.message.textContent = words.review.noMoves;
       return;
     }
-    this.asking.abort();
-    this.asking = new AbortController();
     this.button.disabled = true;
     this.message.textContent = words.review.running;
-    try {
-      const { by, shares, moves } = await askReview(session.request(line.at(-1)), this.asking.signal);
+    await this.asking.run(async (signal) => {
+      const { by, shares, moves } = await askReview(session.request(line.at(-1)), signal);
       [session.node.root(), ...line].forEach((node, i) => {
         node.share = shares[i] ?? node.share;
       });
       for (const verdict of moves) line[verdict.index].verdict = verdict;
       this.message.textContent = words.review.by(session.titleOf(by));
       this.screen.say(words.review.ready);
-    } catch (error) {
-      if (isAbort(error)) return;
-      if (!(error instanceof Refusal)) throw error;
-      this.message.textContent = error.sentence;
-    } finally {
-      this.button.disabled = false;
-    }
-    this.onDone();
+      this.onDone();
+    }, (sentence) => {
+      this.message.textContent = sentence;
+    });
+    this.button.disabled = false;
   }
 
   show() {
@@ -78,14 +73,8 @@ export class Review {
   #table(line) {
     const count = (/** @type {Side} */ side, /** @type {string} */ kind) =>
       line.filter((node) => node.verdict?.verdict === kind && this.session.turn(node) !== side).length;
-    const heads = [words.review.column, "X", "O"];
-    return h(
-      "table",
-      {},
-      h("caption", { class: "unseen" }, words.review.caption),
-      h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", { scope: "col" }, head)))),
-      h("tbody", {}, ...KINDS.map((kind) =>
-        h("tr", { class: kind }, h("th", { scope: "row" }, words.review.plurals[kind]), h("td", {}, count("X", kind)), h("td", {}, count("O", kind))))),
-    );
+    const rows = KINDS.map((kind) => h("tr", { class: kind },
+      h("th", { scope: "row" }, words.review.plurals[kind]), h("td", {}, count("X", kind)), h("td", {}, count("O", kind))));
+    return table([words.review.column, "X", "O"], rows, h("caption", { class: "unseen" }, words.review.caption));
   }
 }

@@ -19,19 +19,11 @@ export const askPlayers = (game, signal) => get(`api/players?game=${encodeURICom
 /** What the rules say about a position. @param {Position} position @param {AbortSignal} signal @returns {Promise<PositionInfo>} */
 export const askPosition = (position, signal) => post("api/position", position, signal);
 
-/**
- * A player's move.
- * @param {Position & {player: string, limit: {seconds?: number}}} request
- * @param {AbortSignal} signal
- * @returns {Promise<ChoiceInfo>}
- */
+/** A player's move. @param {Position & {player: string, limit: {seconds?: number}}} request @param {AbortSignal} signal @returns {Promise<ChoiceInfo>} */
 export const askMove = (request, signal) => post("api/move", request, signal);
 
-/** A good move. @param {Position} position */
-export async function askHint(position) {
-  const hint = /** @type {HintInfo} */ (await post("api/hint", position));
-  return { ...hint, score: scoreOf(hint.score) };
-}
+/** A good move and why. @param {Position} position @param {AbortSignal} signal @returns {Promise<HintInfo>} */
+export const askHint = (position, signal) => post("api/hint", position, signal);
 
 /** A verdict on every move. @param {Position} position @param {AbortSignal} signal @returns {Promise<Review>} */
 export const askReview = async (position, signal) => reviewOf(await post("api/review", position, signal));
@@ -39,11 +31,7 @@ export const askReview = async (position, signal) => reviewOf(await post("api/re
 /** The searches whose trees can be drawn. @returns {Promise<SearchInfo[]>} */
 export const askSearches = () => get("api/searches");
 
-/**
- * A search as it walked.
- * @param {Position & {search: string, depth: number}} request
- * @param {AbortSignal} signal
- */
+/** A search as it walked. @param {Position & {search: string, depth: number}} request @param {AbortSignal} signal */
 export async function askTree(request, signal) {
   const tree = /** @type {TreeInfo} */ (await post("api/tree", request, signal));
   return { ...tree, score: scoreOf(tree.score) };

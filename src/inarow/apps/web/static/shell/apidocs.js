@@ -22,9 +22,7 @@ function section(path, method, operation) {
   const fields = schema ? fieldsOf(schema) : (operation.parameters ?? []).map(
     (/** @type {any} */ each) => ({ name: each.name, ...each.schema, required: each.required }),
   );
-  return h(
-    "section",
-    { class: "card" },
+  return h("section", { class: "card" },
     h("h2", {}, h("code", {}, `${method.toUpperCase()} ${path}`)),
     h("p", {}, operation.description ?? operation.summary),
     fields.length ? fieldTable(fields) : null,
@@ -54,13 +52,9 @@ function typeOf(field) {
 
 /** @param {any[]} fields */
 function fieldTable(fields) {
-  return h(
-    "table",
-    {},
+  return h("table", {},
     h("tbody", {}, ...fields.map((field) =>
-      h(
-        "tr",
-        {},
+      h("tr", {},
         h("th", { scope: "row" }, h("code", {}, field.name)),
         h("td", {}, [typeOf(field), ...(field.required ? [words.api.required] : [])].join(", ")),
         h("td", {}, [field.description, field.examples ? words.api.examples(field.examples) : ""].filter(Boolean).join(" ")),

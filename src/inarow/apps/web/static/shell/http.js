@@ -16,10 +16,7 @@ export class Refusal extends Error {
 }
 
 /** Who wants to know that the server cannot be reached, is busy, or is back (an empty text). */
-export const connection = {
-  /** @type {(trouble: string) => void} */
-  changed: () => {},
-};
+export const connection = { changed: (/** @type {string} */ _trouble) => {} };
 
 /** @param {string} path @param {AbortSignal} [signal] @returns {Promise<any>} */
 export function get(path, signal) {
@@ -28,12 +25,30 @@ export function get(path, signal) {
 
 /** @param {string} path @param {object} body @param {AbortSignal} [signal] @returns {Promise<any>} */
 export function post(path, body, signal) {
-  return request(path, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-    signal,
-  });
+  const headers = { "content-type": "application/json" };
+  return request(path, { method: "POST", headers, body: JSON.stringify(body), signal });
+}
+
+/** One thing asked at a time: asking again cancels what was asked before. */
+export class Asking {
+  #current = new AbortController();
+
+  cancel() {
+    this.#current.abort();
+  }
+
+  /** Ask; what is cancelled ends in silence, a refusal is told. @param {(signal: AbortSignal) => Promise<void>} ask @param {(sentence: string) => void} [tell] */
+  async run(ask, tell) {
+    this.cancel();
+    const { signal } = (this.#current = new AbortController());
+    try {
+      await ask(signal);
+    } catch (error) {
+      if (isAbort(error)) return;
+      if (!tell || !(error instanceof Refusal)) throw error;
+      tell(error.sentence);
+    }
+  }
 }
 
 /** @param {string} path @param {RequestInit} options */

@@ -4,13 +4,12 @@ export class MoveNode {
   /** How many moves lead here. */
   depth = 0;
 
-  /** @param {MoveNode | null} parent @param {string} move @param {number} cell */
-  constructor(parent, move, cell) {
+  /** Without arguments, the root of a tree. @param {MoveNode | null} parent @param {string} move @param {number} cell */
+  constructor(parent = null, move = "", cell = -1) {
     this.parent = parent;
     this.move = move;
     this.cell = cell;
-    /** @type {MoveNode[]} */
-    this.children = [];
+    this.children = /** @type {MoveNode[]} */ ([]);
     if (parent) this.depth = parent.depth + 1;
     /** The move after this one that was looked at last. @type {MoveNode | null} */
     this.followed = null;
@@ -85,8 +84,4 @@ export class MoveNode {
   addData(data) {
     for (const [move, cell, below] of data) this.play(String(move), Number(cell)).addData(below);
   }
-}
-
-export function newTree() {
-  return new MoveNode(null, "", -1);
 }

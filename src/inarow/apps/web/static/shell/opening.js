@@ -1,9 +1,10 @@
 /** Opening games: from the address, the dialog for a new game, or whatever was pasted or dropped. */
 
 import { askPlayers, askPosition } from "./api.js";
-import { Refusal, isAbort } from "./http.js";
+import { Asking, Refusal } from "./http.js";
+import { readLink } from "./link.js";
 import { prefs, remember } from "./prefs.js";
-import { YOU, currentLink, keptTree } from "./session.js";
+import { YOU, keptTree } from "./session.js";
 
 /**
  * @import { Link } from "./link.js"
@@ -16,8 +17,7 @@ export class Opening {
   constructor(session, modes) {
     this.session = session;
     this.modes = modes;
-    /** Cancels the game that is being opened. */
-    this.current = new AbortController();
+    this.asking = new Asking();
   }
 
   /** Begin a new game. @param {Choice} choice */
@@ -40,9 +40,8 @@ export class Opening {
   /** Open the game in the address; if that cannot be, any game. @param {(refusal: Refusal) => void} onRefusal */
   async link(onRefusal) {
     try {
-      await this.#open((signal) => this.#openLink(currentLink(), signal));
+      await this.#open((signal) => this.#openLink(readLink(location.hash), signal));
     } catch (error) {
-      if (isAbort(error)) return;
       if (!(error instanceof Refusal)) throw error;
       remember({ game: "connect4" });
       if (!this.session.game) await this.begin({ game: "connect4", players: { X: YOU, O: YOU }, time: "", think: "" });
@@ -68,14 +67,14 @@ export class Opening {
 
   /** What was being opened before is cancelled, and nothing can be played meanwhile. @param {(signal: AbortSignal) => Promise<void>} open */
   async #open(open) {
-    this.current.abort();
-    const { signal } = (this.current = new AbortController());
-    document.body.classList.remove("ready");
-    try {
-      await open(signal);
-    } finally {
-      if (!signal.aborted) document.body.classList.add("ready");
-    }
+    await this.asking.run(async (signal) => {
+      document.body.classList.remove("ready");
+      try {
+        await open(signal);
+      } finally {
+        if (!signal.aborted) document.body.classList.add("ready");
+      }
+    });
   }
 
   /** The position, and in the session who can play it. @param {{game: string, moves?: string, start?: string}} wanted @param {AbortSignal} signal */

@@ -1,9 +1,9 @@
 /** The game on the screen: its rules, its tree of moves, where we are in it, and who plays. */
 
 import { askPosition } from "./api.js";
-import { isAbort } from "./http.js";
-import { readLink, writeLink } from "./link.js";
-import { newTree } from "./movetree.js";
+import { Asking } from "./http.js";
+import { writeLink } from "./link.js";
+import { MoveNode } from "./movetree.js";
 import { remember } from "./prefs.js";
 import { words } from "./words.js";
 
@@ -14,7 +14,6 @@ const VARIATIONS = "inarow.variations";
  * @import { Piece } from "../board/board.js"
  * @import { Change } from "../modes/mode.js"
  * @import { Link } from "./link.js"
- * @import { MoveNode } from "./movetree.js"
  * @typedef {{name: string, tree: any[]}} KeptTree
  */
 
@@ -26,12 +25,11 @@ export function otherSide(side) {
 export class Session {
   constructor() {
     this.mode = "play";
-    /** @type {GameInfo | null} */
-    this.game = null;
+    this.game = /** @type {GameInfo | null} */ (null);
     this.start = "";
     /** The cells of X and O in the start position. @type {number[][]} */
     this.setUp = [[], []];
-    this.node = newTree();
+    this.node = new MoveNode();
     /** Tells this tree from those of other games, in the browser's history and in what is kept. */
     this.treeName = "";
     /** What the rules say about this node; null while the server is being asked. @type {PositionInfo | null} */
@@ -48,24 +46,18 @@ export class Session {
     this.ended = null;
     /** Hears what has happened. @type {(change: Change) => void} */
     this.onChange = () => {};
-    /** @type {Map<string, PositionInfo>} */
-    this.known = new Map();
-    this.asking = new AbortController();
+    this.known = /** @type {Map<string, PositionInfo>} */ (new Map());
+    this.asking = new Asking();
   }
 
   /** The position as the server wants to hear of it. @param {MoveNode} [node] */
   request(node = this.node) {
-    return {
-      game: /** @type {GameInfo} */ (this.game).text,
-      start: this.start,
-      moves: this.movesText(node),
-    };
+    return { game: this.game?.text ?? "", start: this.start, moves: this.movesText(node) };
   }
 
   /** @param {MoveNode} [node] */
   movesText(node = this.node) {
-    const game = /** @type {GameInfo} */ (this.game);
-    const runsTogether = game.gravity && game.width <= 9;
+    const runsTogether = this.game?.gravity && this.game.width <= 9;
     return node.path().map(({ move }) => move).join(runsTogether ? "" : " ");
   }
 
@@ -77,9 +69,7 @@ export class Session {
   /** The pieces on the board, with further cells played on from there. @param {number[]} further @returns {Piece[]} */
   pieces(further) {
     const sides = /** @type {const} */ (["X", "O"]);
-    const before = this.setUp.flatMap((cells, i) =>
-      cells.map((cell) => ({ cell, side: sides[i], number: 0 })),
-    );
+    const before = this.setUp.flatMap((cells, i) => cells.map((cell) => ({ cell, side: sides[i], number: 0 })));
     const first = before.length % 2;
     const cells = [...this.node.path().map(({ cell }) => cell), ...further];
     const played = cells.map((cell, i) => ({ cell, side: sides[(first + i) % 2], number: i + 1 }));
@@ -111,14 +101,14 @@ export class Session {
 
   /** Open a position, as another game or with the variations that are known of it. @param {PositionInfo} info @param {KeptTree} kept */
   open(info, kept = { name: String(Math.random()), tree: [] }) {
-    this.asking.abort();
+    this.asking.cancel();
     this.game = info.game;
     this.start = info.start;
     this.setUp = info.set_up;
     this.ended = null;
     this.known.clear();
     this.treeName = kept.name;
-    let node = newTree();
+    let node = new MoveNode();
     node.addData(kept.tree);
     for (const { move, cell } of info.moves) node = node.play(move, cell);
     node.promote();
@@ -145,25 +135,22 @@ export class Session {
 
   /** Go to a node and learn what the rules say there. @param {MoveNode} node @param {"moved" | "played"} [change] */
   async go(node, change = "moved") {
-    this.asking.abort();
-    this.asking = new AbortController();
+    this.asking.cancel();
     if (node !== this.node) this.ended = null;
     this.node = node;
     node.visit();
     this.info = this.known.get(this.movesText(node)) ?? null;
-    if (!this.info) {
-      this.#saveAddress();
-      this.onChange("asking");
-      try {
-        const info = await askPosition(this.request(node), this.asking.signal);
-        this.known.set(this.movesText(node), info);
-        this.info = info;
-      } catch (error) {
-        if (isAbort(error)) return;
-        throw error;
-      }
+    if (this.info) {
+      this.#settled(change);
+      return;
     }
-    this.#settled(change);
+    this.#saveAddress();
+    this.onChange("asking");
+    await this.asking.run(async (signal) => {
+      this.info = await askPosition(this.request(node), signal);
+      this.known.set(this.movesText(node), this.info);
+      this.#settled(change);
+    });
   }
 
   /** @param {Side} loser @param {"resigned" | "timeout"} reason */
@@ -223,11 +210,6 @@ export class Session {
       // Without a store the address still holds the line that is shown.
     }
   }
-}
-
-/** The link in the address bar. */
-export function currentLink() {
-  return readLink(location.hash);
 }
 
 /** The tree to which a reload or a step through the history comes back, if this is one. @returns {KeptTree | undefined} */

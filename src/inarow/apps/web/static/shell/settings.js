@@ -1,16 +1,13 @@
 /** The menu of settings, and the theme. */
 
-import { h, icon } from "./dom.js";
+import { h, icon, selectOptions } from "./dom.js";
 import { prefs, remember } from "./prefs.js";
 import { words } from "./words.js";
 
 /** @param {() => void} onChange */
 export function settingsMenu(onChange) {
-  const theme = h(
-    "select",
-    { "aria-label": words.settings.theme, onchange: () => { remember({ theme: theme.value }); applyTheme(); } },
-    ...Object.entries(words.settings.themes).map(([value, label]) =>
-      h("option", { value, selected: prefs.theme === value }, label)),
+  const theme = h("select", { "aria-label": words.settings.theme, onchange: () => { remember({ theme: theme.value }); applyTheme(); } },
+    ...selectOptions(Object.entries(words.settings.themes), prefs.theme),
   );
   const option = (/** @type {"sound" | "numbers"} */ name) => {
     const box = h("input", {
@@ -20,18 +17,12 @@ export function settingsMenu(onChange) {
     return h("label", { class: "check" }, box, words.settings[name]);
   };
   // The browser knows of a button like this that a click on it closes the menu, too.
-  return h(
-    "span",
-    {},
-    h(
-      "button",
-      { type: "button", title: words.settings.title, class: "bare", popovertarget: "menu" },
+  return h("span", {},
+    h("button", { type: "button", title: words.settings.title, class: "bare", popovertarget: "menu" },
       icon("menu"),
       h("span", {}, words.settings.title),
     ),
-    h(
-      "div",
-      { class: "menu", popover: true, id: "menu" },
+    h("div", { class: "menu", popover: true, id: "menu" },
       h("label", { class: "select" }, words.settings.theme, theme),
       option("sound"),
       option("numbers"),

@@ -2,13 +2,15 @@
 
 import { gameIcon } from "../board/pictures.js";
 import { askPlayers } from "./api.js";
-import { choices, dialogHeader, fill, h, icon } from "./dom.js";
+import { choices, dialogHeader, fill, h, icon, selectOptions } from "./dom.js";
 import { Refusal } from "./http.js";
 import { prefs, remember } from "./prefs.js";
 import { YOU } from "./session.js";
 import { words } from "./words.js";
 
 const OWN = "own";
+/** The group of players that are told apart by a number. */
+const LEVELS = "Levels";
 /** How many minutes a side may be given for the game, and a computer seconds for a move, beside its usual time. */
 const MINUTES = ["1", "3", "10"];
 const SECONDS = ["1", "5", "10"];
@@ -28,18 +30,13 @@ export class Setup {
     this.think = fieldset(words.setup.think, "choices think", ...choices("think", [
       ["", words.setup.usual], ...SECONDS.map((seconds) => [seconds, words.setup.seconds(seconds)]),
     ], ""));
-    /** @type {PlayerInfo[]} */
-    this.players = [];
+    this.players = /** @type {PlayerInfo[]} */ ([]);
     /** Done when the players of the chosen game are shown. */
     this.refreshed = Promise.resolve();
     this.error = h("p", { class: "error", role: "alert" });
-    this.form = h(
-      "form",
-      { method: "dialog", onsubmit: (/** @type {Event} */ event) => void this.#submit(event) },
+    this.form = h("form", { method: "dialog", onsubmit: (/** @type {Event} */ event) => void this.#submit(event) },
       dialogHeader(words.setup.title, words.close, () => this.dialog.close()),
-      fieldset(
-        words.setup.game,
-        "tiles",
+      fieldset(words.setup.game, "tiles",
         ...games.map((game) => tile(game.text, game.title, gameIcon(game), game.rules)),
         tile(OWN, words.setup.own, icon("own")),
       ),
@@ -47,9 +44,7 @@ export class Setup {
       fieldset(words.setup.who, "choices", ...choices("who", Object.entries(words.setup.whos), "computer")),
       this.opponents,
       this.think,
-      h(
-        "div",
-        { class: "pair" },
+      h("div", { class: "pair" },
         fieldset(words.setup.side, "choices side", ...choices("side", Object.entries(words.setup.sides), "X")),
         fieldset(words.setup.time, "choices", ...choices("time", [
           ["", words.setup.noClock], ...MINUTES.map((minutes) => [minutes, words.setup.minutes(minutes)]),
@@ -90,14 +85,11 @@ export class Setup {
   }
 
   #ownGame() {
-    return h(
-      "fieldset",
-      { class: "own" },
+    return h("fieldset", { class: "own" },
       h("legend", {}, words.setup.ownGame),
       number(words.setup.width, "width", 3, 20, 8),
       number(words.setup.height, "height", 3, 20, 8),
-      h("label", {}, words.setup.wins, h("select", { name: "shape" }, ...Object.entries(words.setup.shapes).map(
-        ([value, label]) => h("option", { value }, label)))),
+      h("label", {}, words.setup.wins, h("select", { name: "shape" }, ...selectOptions(Object.entries(words.setup.shapes)))),
       number(words.setup.size, "size", 2, 20, 5),
       check(words.setup.gravity, "gravity", true),
       check(words.setup.exact, "exact", false),
@@ -106,13 +98,9 @@ export class Setup {
 
   /** @param {GameInfo} game */
   #fillOwn(game) {
-    const values = { width: game.width, height: game.height, shape: game.shape, size: game.size };
-    for (const [name, value] of Object.entries(values)) {
-      /** @type {HTMLInputElement} */ (this.form.elements.namedItem(name)).value = String(value);
-    }
-    for (const name of /** @type {const} */ (["gravity", "exact"])) {
-      /** @type {HTMLInputElement} */ (this.form.elements.namedItem(name)).checked = game[name];
-    }
+    const field = (/** @type {string} */ name) => /** @type {HTMLInputElement} */ (this.form.elements.namedItem(name));
+    for (const name of /** @type {const} */ (["width", "height", "shape", "size"])) field(name).value = String(game[name]);
+    for (const name of /** @type {const} */ (["gravity", "exact"])) field(name).checked = game[name];
   }
 
   #gameText() {
@@ -136,8 +124,7 @@ export class Setup {
 
   /** Show what belongs to the choices made so far. */
   #refresh() {
-    this.refreshed = this.#listPlayers();
-    return this.refreshed;
+    return (this.refreshed = this.#listPlayers());
   }
 
   async #listPlayers() {
@@ -179,7 +166,7 @@ export class Setup {
     else if (who === "computer") {
       fill(this.opponents, opponentList(players, chosen));
       this.opponents.querySelector(":checked")?.parentElement?.scrollIntoView({ block: "nearest" });
-    } else fill(this.opponents, playerSelect("X", "playerX", players, chosen), playerSelect("O", "playerO", players, chosen));
+    } else fill(this.opponents, playerSelect("X", players, chosen), playerSelect("O", players, chosen));
   }
 
   /** @param {Event} event */
@@ -209,51 +196,29 @@ export class Setup {
 /** @param {PlayerInfo[]} players @param {string} chosen */
 function opponentList(players, chosen) {
   const groups = [...new Set(players.map(({ group }) => group))];
-  return h(
-    "fieldset",
-    { class: "players" },
+  return h("fieldset", { class: "players" },
     h("legend", {}, words.setup.against),
     ...groups.flatMap((group) => [
       h("h3", {}, group),
-      h(
-        "div",
-        { class: group === "Levels" ? "levels" : "players" },
-        ...players.filter((player) => player.group === group)
-          .map((player) => (group === "Levels" ? levelChip : opponentCard)(player, chosen)),
-      ),
+      h("div", { class: group === LEVELS ? "levels" : "players" },
+        ...players.filter((player) => player.group === group).map((player) => opponentCard(player, chosen))),
     ]),
   );
 }
 
-/** @param {PlayerInfo} player @param {string} chosen */
-function opponentCard(player, chosen) {
-  return h(
-    "label",
-    { class: "player", title: player.about },
-    h("input", { type: "radio", name: "opponent", value: player.name, checked: player.name === chosen }),
-    h("span", {}, h("b", {}, player.title), h("small", {}, player.about)),
-  );
-}
-
 /** Of a level the number is enough. @param {PlayerInfo} player @param {string} chosen */
-function levelChip({ name, title, about }, chosen) {
-  return h(
-    "label",
-    { class: "player", title: about },
-    h("input", { type: "radio", name: "opponent", value: name, checked: name === chosen, "aria-label": title }),
-    h("b", {}, title.replace("Level ", "")),
+function opponentCard({ name, title, about, group }, chosen) {
+  const isLevel = group === LEVELS;
+  return h("label", { class: "player", title: about },
+    h("input", { type: "radio", name: "opponent", value: name, checked: name === chosen, "aria-label": isLevel && title }),
+    ...(isLevel ? [h("b", {}, title.replace(/\D/g, ""))] : [h("span", {}, h("b", {}, title), h("small", {}, about))]),
   );
 }
 
-/** @param {string} label @param {string} name @param {PlayerInfo[]} players @param {string} chosen */
-function playerSelect(label, name, players, chosen) {
-  return h(
-    "label",
-    { class: "select" },
-    label,
-    h("select", { name }, ...players.map((player) =>
-      h("option", { value: player.name, selected: player.name === chosen }, player.title))),
-  );
+/** @param {Side} side @param {PlayerInfo[]} players @param {string} chosen */
+function playerSelect(side, players, chosen) {
+  const names = players.map(({ name, title }) => [name, title]);
+  return h("label", { class: "select" }, side, h("select", { name: `player${side}` }, ...selectOptions(names, chosen)));
 }
 
 /** @param {string} legend @param {string} kind @param {...Node} children */

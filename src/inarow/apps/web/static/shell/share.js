@@ -2,11 +2,22 @@
 
 import { askPicture, askRecord, askToOpen } from "./api.js";
 import { button, dialogHeader, h } from "./dom.js";
-import { Refusal, isAbort } from "./http.js";
+import { Refusal } from "./http.js";
 import { LONGEST_TEXT, linkedPng, linkedSvg, readable, textOf } from "./images.js";
 import { words } from "./words.js";
 
-/** @import { Session } from "./session.js" */
+/**
+ * @import { Position } from "./api.js"
+ * @import { Session } from "./session.js"
+ */
+
+/** The forms that a game can take. @type {Record<string, {type: string, make: (position: Position) => Promise<string | Blob>}>} */
+const FORMS = {
+  JSON: { type: "application/json", make: (position) => askRecord(position, "json") },
+  SGF: { type: "application/x-go-sgf", make: (position) => askRecord(position, "sgf") },
+  SVG: { type: "image/svg+xml", make: async (position) => linkedSvg(await askPicture(position), location.href) },
+  PNG: { type: "image/png", make: async (position) => linkedPng(await askPicture(position), location.href) },
+};
 
 export class Share {
   /** @param {Session} session @param {(find: (signal: AbortSignal) => Promise<OpenedInfo>) => Promise<void>} onOpen */
@@ -22,37 +33,18 @@ export class Share {
       type: "file", hidden: true, accept: ".png,.svg,.json,.sgf,.txt",
       onchange: () => this.#openChosen(),
     });
-    this.dialog = h(
-      "dialog",
-      { class: "share", "aria-label": words.share.title },
+    this.dialog = h("dialog", { class: "share", "aria-label": words.share.title },
       dialogHeader(words.share.title, words.close, () => this.dialog.close()),
-      h(
-        "div",
-        { class: "row" },
+      h("div", { class: "row" },
         this.link,
         button(words.share.copyLink, "copy", () => void this.#copy(words.share.linkItself, async () => location.href), { class: "primary" }),
       ),
-      this.#forms(words.share.copy, "copy", {
-        [words.share.moves]: () => this.#copy(words.share.moves, async () => this.session.movesText()),
-        JSON: () => this.#copy("JSON", () => this.#record("json")),
-        SGF: () => this.#copy("SGF", () => this.#record("sgf")),
-        SVG: () => this.#copy("SVG", () => this.#svg()),
-        PNG: () => this.#copyPng(),
-      }),
-      this.#forms(words.share.save, "save", {
-        JSON: () => this.#save("json", "application/json", () => this.#record("json")),
-        SGF: () => this.#save("sgf", "application/x-go-sgf", () => this.#record("sgf")),
-        SVG: () => this.#save("svg", "image/svg+xml", () => this.#svg()),
-        PNG: () => this.#save("png", "image/png", () => this.#png()),
-      }),
-      h(
-        "div",
-        { class: "opening" },
+      formButtons(words.share.copy, "copy", [words.share.moves, ...Object.keys(FORMS)], (form) => void this.#copyForm(form)),
+      formButtons(words.share.save, "save", Object.keys(FORMS), (form) => void this.#save(form)),
+      h("div", { class: "opening" },
         h("h3", {}, words.share.open),
         this.text,
-        h(
-          "div",
-          { class: "row" },
+        h("div", { class: "row" },
           button(words.share.open, "open", () => void this.open(async () => this.text.value)),
           button(words.share.choose, "folder", () => this.file.click()),
           this.file,
@@ -95,7 +87,6 @@ export class Share {
         return opened;
       });
     } catch (error) {
-      if (isAbort(error)) return;
       this.show();
       this.#complain(error);
     }
@@ -105,13 +96,6 @@ export class Share {
     const file = this.file.files?.[0];
     if (file) void this.open(() => textOf(file));
     this.file.value = "";
-  }
-
-  /** A row of buttons, one for each form that a game can take. @param {string} verb @param {string} icon @param {Record<string, () => Promise<void>>} forms */
-  #forms(verb, icon, forms) {
-    const make = (/** @type {[string, () => Promise<void>]} */ [name, act]) =>
-      button(name, icon, () => void act(), { "aria-label": `${verb} ${name}`, title: `${verb} ${name}` });
-    return h("div", { class: "forms" }, h("h3", {}, verb), h("div", { class: "options" }, ...Object.entries(forms).map(make)));
   }
 
   /** @param {string} what @param {() => Promise<string>} make */
@@ -129,8 +113,14 @@ export class Share {
     }
   }
 
+  /** @param {string} form */
+  #copyForm(form) {
+    if (form === "PNG") return this.#copyPng();
+    return this.#copy(form, async () => (FORMS[form] ? String(await this.#make(form)) : this.session.movesText()));
+  }
+
   async #copyPng() {
-    const picture = this.#png();
+    const picture = /** @type {Promise<Blob>} */ (this.#make("PNG"));
     try {
       // The promise itself is handed over: some browsers allow it only right after the click.
       await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
@@ -143,12 +133,12 @@ export class Share {
     }
   }
 
-  /** @param {string} kind @param {string} type @param {() => Promise<string | Blob>} make */
-  async #save(kind, type, make) {
-    const content = await this.#made(make);
+  /** @param {string} form */
+  async #save(form) {
+    const content = await this.#made(() => this.#make(form));
     if (content === null) return;
-    download(new Blob([content], { type }), kind);
-    this.message.textContent = words.share.saved(kind.toUpperCase());
+    download(new Blob([content], { type: FORMS[form].type }), form.toLowerCase());
+    this.message.textContent = words.share.saved(form);
   }
 
   /** What was asked for, or null and a complaint. @template T @param {() => Promise<T>} make @returns {Promise<T | null>} */
@@ -161,21 +151,9 @@ export class Share {
     }
   }
 
-  /** @param {string} format */
-  #record(format) {
-    return askRecord(this.session.request(), format);
-  }
-
-  async #svg() {
-    return linkedSvg(await this.#picture(), location.href);
-  }
-
-  async #png() {
-    return linkedPng(await this.#picture(), location.href);
-  }
-
-  #picture() {
-    return askPicture(this.session.request());
+  /** @param {string} form */
+  #make(form) {
+    return FORMS[form].make(this.session.request());
   }
 
   /** @param {unknown} error */
@@ -183,6 +161,13 @@ export class Share {
     if (!(error instanceof Refusal)) throw error;
     this.message.textContent = error.sentence;
   }
+}
+
+/** A row of buttons. @param {string} verb @param {string} icon @param {string[]} forms @param {(form: string) => void} act */
+function formButtons(verb, icon, forms, act) {
+  const labelled = (/** @type {string} */ form) => ({ "aria-label": `${verb} ${form}`, title: `${verb} ${form}` });
+  return h("div", { class: "forms" }, h("h3", {}, verb),
+    h("div", { class: "options" }, ...forms.map((form) => button(form, icon, () => act(form), labelled(form)))));
 }
 
 /** @param {Blob} blob @param {string} kind */

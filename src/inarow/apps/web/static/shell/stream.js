@@ -15,14 +15,11 @@ export class AnalysisStream {
   constructor(onAnalysis, onTrouble) {
     this.onAnalysis = onAnalysis;
     this.onTrouble = onTrouble;
-    /** @type {WebSocket | null} */
-    this.socket = null;
+    this.socket = /** @type {WebSocket | null} */ (null);
     this.id = 0;
-    /** @type {object | null} */
-    this.wanted = null;
+    this.wanted = /** @type {object | null} */ (null);
     this.pause = FIRST_PAUSE;
-    /** @type {number | undefined} */
-    this.timer = undefined;
+    this.timer = /** @type {number | undefined} */ (undefined);
   }
 
   /** Analyse a position until it is replaced or stopped. @param {object} position */
@@ -74,17 +71,13 @@ export class AnalysisStream {
       this.onTrouble("");
       this.onAnalysis(analysisOf(message.analysis, message.type === "done"));
     } else if (message.type === "waiting") {
-      this.#ifStillWanted(PATIENCE, () => this.#sayThatItWaits());
+      this.#ifStillWanted(PATIENCE, () => this.onTrouble(words.server.queued));
     } else if (message.type === "refused") {
-      this.#sayThatItWaits();
+      this.onTrouble(words.server.queued);
       this.#ifStillWanted(1000 * message.retry_after, () => this.#send());
     } else if (message.type === "error") {
       this.onTrouble(message.message);
     }
-  }
-
-  #sayThatItWaits() {
-    this.onTrouble(words.server.queued);
   }
 
   /** Do something later, unless the server says more or another position is wanted. @param {number} pause @param {() => void} act */

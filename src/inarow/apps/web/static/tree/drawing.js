@@ -16,7 +16,7 @@ const WON = 1e12;
 /** @param {TreeNode[]} nodes in the order in which the search entered them @param {DOMRect} room @returns {Drawing} */
 export function drawTree(nodes, room) {
   const places = placed(nodes);
-  const width = Math.max(0, ...places.map(({ x }) => x)) + COLUMN;
+  const width = Math.max(0, ...places.map(({ x }) => x)) + 1.4 * COLUMN;
   // A wide tree uses the height that is there.
   const height = Math.max(1, ...places.map(({ y }) => y));
   const factor = Math.min(8, (room.height / Math.min(1.4, room.width / width) - 110) / height);
@@ -48,7 +48,7 @@ function placed(nodes) {
     node.y = parent.y + LEVEL;
   }
   places.filter(({ children }) => !children.length).forEach((leaf, column) => {
-    leaf.x = COLUMN * (column + 0.5);
+    leaf.x = COLUMN * (column + 0.6);
   });
   // Children come after their parents in a search, so backwards they come first.
   for (const node of places.toReversed()) {
@@ -62,9 +62,7 @@ function placed(nodes) {
 function drawNode(node, parent) {
   const { x, y } = node;
   const middle = parent ? (parent.y + y) / 2 : 0;
-  return s(
-    "g",
-    { class: `node ${node.end.replaceAll(" ", "-")} ${node.turn}${node.best ? " best" : ""}`, "data-n": node.number },
+  return s("g", { class: `node ${node.end.replaceAll(" ", "-")} ${node.turn}${node.best ? " best" : ""}`, "data-n": node.number },
     parent
       ? s("path", { class: "edge", d: `M${parent.x} ${parent.y + 13}C${parent.x} ${middle} ${x} ${middle} ${x} ${y - 13}` })
       : null,

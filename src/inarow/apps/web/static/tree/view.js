@@ -7,7 +7,7 @@ import { button, fill, h, s } from "../shell/dom.js";
 import { words } from "../shell/words.js";
 
 /**
- * @typedef {{number: number, parent: number | null, x: number, y: number}} Place where a node is drawn
+ * @typedef {{number: number, parent: number | null, x: number, y: number}} Place where a node is drawn; nodes count from 1
  * @typedef {{width: number, height: number, places: Place[], content: Iterable<Node>}} Drawing
  *   what belongs to node 3 is marked `data-n="3"`
  * @typedef {{x: number, y: number}} Point
@@ -35,29 +35,20 @@ export class TreeView {
     this.readable = readable;
     /** @type {(room: DOMRect) => Drawing} */
     this.draw = () => ({ width: 1, height: 1, places: [], content: [] });
-    /** @type {Drawing} */
-    this.drawing = this.draw(new DOMRect());
+    this.drawing = /** @type {Drawing} */ (this.draw(new DOMRect()));
     /** The last node of the search below each node. @type {Map<number, number>} */
     this.lasts = new Map();
-    /** @type {number | null} */
-    this.chosen = null;
+    this.chosen = /** @type {number | null} */ (null);
     /** How many nodes are shown, of how many. */
     this.shown = Infinity;
     this.total = 0;
     this.camera = { x: 0, y: 0, scale: 1 };
-    /** @type {number | undefined} */
-    this.timer = undefined;
+    this.timer = /** @type {number | undefined} */ (undefined);
     this.canvas = s("g");
-    this.picture = s(
-      "svg", { class: "tree", tabindex: 0, role: "application", "aria-label": words.tree.name }, this.canvas,
-    );
-    this.element = h(
-      "div",
-      { class: "treebox" },
+    this.picture = s("svg", { class: "tree", tabindex: 0, role: "application", "aria-label": words.tree.name }, this.canvas);
+    this.element = h("div", { class: "treebox" },
       this.picture,
-      h(
-        "div",
-        { class: "zoom" },
+      h("div", { class: "zoom" },
         button(words.tree.zoomIn, "plus", () => this.#zoom(1.4)),
         button(words.tree.zoomOut, "minus", () => this.#zoom(1 / 1.4)),
         button(words.tree.whole, "whole", () => this.fit()),
@@ -73,9 +64,7 @@ export class TreeView {
       },
     });
     this.count = h("output", { class: "facts" });
-    this.replay = h(
-      "div",
-      { class: "replay" },
+    this.replay = h("div", { class: "replay" },
       button(words.tree.watch, "play", () => this.#watch(), { class: "primary" }),
       this.slider,
       this.count,
@@ -110,7 +99,7 @@ export class TreeView {
     this.#mark(this.chosen);
     this.fit();
     if (this.camera.scale >= this.readable) return;
-    this.#look({ x: room.width / 2 - this.#place(1).x * READING, y: TOP, scale: READING });
+    this.#look({ x: room.width / 2 - places[0].x * READING, y: TOP, scale: READING });
   }
 
   /** Show the first nodes of the search only; a node stays open until its subtree is done. @param {number} count */
@@ -165,7 +154,7 @@ export class TreeView {
   /** Move a node that is out of sight to the middle. @param {number} number */
   #reveal(number) {
     const { x, y, scale } = this.camera;
-    const place = this.#place(number);
+    const place = this.drawing.places[number - 1];
     const { width, height } = this.picture.getBoundingClientRect();
     const [across, down] = [x + place.x * scale, y + place.y * scale];
     if (across >= 0 && across <= width && down >= 0 && down <= height) return;
@@ -175,11 +164,6 @@ export class TreeView {
   /** @returns {NodeListOf<SVGElement>} */
   #parts() {
     return this.canvas.querySelectorAll("[data-n]");
-  }
-
-  /** Nodes count from 1. @param {number} number */
-  #place(number) {
-    return this.drawing.places[number - 1];
   }
 
   /** @param {number} number */
@@ -205,8 +189,7 @@ export class TreeView {
   }
 
   #listen() {
-    /** @type {Map<number, Point>} */
-    const fingers = new Map();
+    const fingers = /** @type {Map<number, Point>} */ (new Map());
     let moved = 0;
     const { picture } = this;
     picture.addEventListener("wheel", (event) => {
