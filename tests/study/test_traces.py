@@ -229,8 +229,10 @@ def test_the_page_needs_nothing_else(drawn: Trace) -> None:
     page = tree_html(drawn)
     assert "http://" not in page.replace("http://www.w3.org/2000/svg", "")
     assert "https://" not in page
-    assert "@" not in page.split("<script>")[0].split("<body>")[-1]
-    assert f'max="{len(drawn.nodes)}"' in page
+    assert "\nimport " not in page and "\nexport " not in page
+    parents = re.search(r'id="parents">(.*?)</script>', page)
+    assert parents is not None
+    assert json.loads(parents[1]) == [node.parent for node in drawn.nodes]
 
 
 def test_text_and_json_hold_every_node(drawn: Trace) -> None:

@@ -1,8 +1,9 @@
 /** The page that documents the API, made from the server's own description of it. */
 
-import { get } from "./api.js";
 import { h } from "./dom.js";
+import { get } from "./http.js";
 import { prefs } from "./prefs.js";
+import { words } from "./words.js";
 
 document.documentElement.dataset.theme = prefs.theme;
 
@@ -21,9 +22,7 @@ function section(path, method, operation) {
   const fields = schema ? fieldsOf(schema) : (operation.parameters ?? []).map(
     (/** @type {any} */ each) => ({ name: each.name, ...each.schema, required: each.required }),
   );
-  return h(
-    "section",
-    { class: "card" },
+  return h("section", { class: "card" },
     h("h2", {}, h("code", {}, `${method.toUpperCase()} ${path}`)),
     h("p", {}, operation.description ?? operation.summary),
     fields.length ? fieldTable(fields) : null,
@@ -53,16 +52,12 @@ function typeOf(field) {
 
 /** @param {any[]} fields */
 function fieldTable(fields) {
-  return h(
-    "table",
-    {},
+  return h("table", {},
     h("tbody", {}, ...fields.map((field) =>
-      h(
-        "tr",
-        {},
+      h("tr", {},
         h("th", { scope: "row" }, h("code", {}, field.name)),
-        h("td", {}, `${typeOf(field)}${field.required ? ", needed" : ""}`),
-        h("td", {}, [field.description, field.examples ? `For example ${field.examples.join(", ")}.` : ""].filter(Boolean).join(" ")),
+        h("td", {}, [typeOf(field), ...(field.required ? [words.api.required] : [])].join(", ")),
+        h("td", {}, [field.description, field.examples ? words.api.examples(field.examples) : ""].filter(Boolean).join(" ")),
       ))),
   );
 }
@@ -74,9 +69,9 @@ function tryIt(path, method, fields) {
       .map((field) => [field.name, field.examples?.[0] ?? field.enum?.[0] ?? field.default ?? "4453"]),
   );
   const asGet = method === "get";
-  const box = h("textarea", { rows: 3, "aria-label": `Request to ${path}`, spellcheck: "false" });
+  const box = h("textarea", { rows: 3, "aria-label": words.api.request(path), spellcheck: "false" });
   box.value = asGet ? new URLSearchParams(example).toString() : JSON.stringify(example);
-  const answer = h("pre", { tabindex: 0, hidden: true, "aria-label": `Answer of ${path}` });
+  const answer = h("pre", { tabindex: 0, hidden: true, "aria-label": words.api.response(path) });
   const send = async () => {
     const target = path.replace(/^\//, "");
     answer.hidden = false;
@@ -86,10 +81,10 @@ function tryIt(path, method, fields) {
         : await fetch(target, { method: "POST", headers: { "content-type": "application/json" }, body: box.value });
       answer.textContent = `${response.status} ${pretty(await response.text())}`;
     } catch {
-      answer.textContent = "The server does not answer.";
+      answer.textContent = words.api.silent;
     }
   };
-  return h("details", {}, h("summary", {}, "Try it"), box, h("button", { type: "button", onclick: () => void send() }, "Send"), answer);
+  return h("details", {}, h("summary", {}, words.api.tryIt), box, h("button", { type: "button", onclick: () => void send() }, words.api.send), answer);
 }
 
 /** @param {string} text */

@@ -1,59 +1,64 @@
 /** The dialog for a new game: which game, against whom, which side, how much time. */
 
-import { Refusal, get } from "./api.js";
-import { button, fill, h, icon } from "./dom.js";
-import { gameIcon } from "./pictures.js";
+import { gameIcon } from "../board/pictures.js";
+import { askPlayers } from "./api.js";
+import { choices, dialogHeader, fill, h, icon, selectOptions } from "./dom.js";
+import { Refusal } from "./http.js";
 import { prefs, remember } from "./prefs.js";
 import { YOU } from "./session.js";
+import { words } from "./words.js";
 
 const OWN = "own";
-const TIMES = [["", "No clock"], ["1", "1 min"], ["3", "3 min"], ["10", "10 min"]];
-/** How many seconds a computer may be given for a move, beside its usual time. */
-const THOUGHTS = ["1", "5", "10"];
+/** The group of players that are told apart by a number. */
+const LEVELS = "Levels";
+/** How many minutes a side may be given for the game, and a computer seconds for a move, beside its usual time. */
+const MINUTES = ["1", "3", "10"];
+const SECONDS = ["1", "5", "10"];
 
 /**
+ * @import { Session } from "./session.js"
  * @typedef {{game: string, players: Record<Side, string>, time: string, think: string}} Choice
  */
 
 export class Setup {
-  /**
-   * @param {GameInfo[]} games
-   * @param {(choice: Choice) => void} onStart
-   */
+  /** @param {GameInfo[]} games @param {(choice: Choice) => void} onStart */
   constructor(games, onStart) {
     this.games = games;
     this.onStart = onStart;
     this.opponents = h("div", { class: "opponents" });
     this.own = this.#ownGame();
-    this.think = fieldset("The computer thinks", "choices think", ...choices("think", [
-      ["", "usual"], ...THOUGHTS.map((seconds) => [seconds, `${seconds} s`]),
+    this.think = fieldset(words.setup.think, "choices think", ...choices("think", [
+      ["", words.setup.usual], ...SECONDS.map((seconds) => [seconds, words.setup.seconds(seconds)]),
     ], ""));
-    /** @type {PlayerInfo[]} */
-    this.players = [];
+    this.players = /** @type {PlayerInfo[]} */ ([]);
     /** Done when the players of the chosen game are shown. */
     this.refreshed = Promise.resolve();
     this.error = h("p", { class: "error", role: "alert" });
-    this.form = h(
-      "form",
-      { method: "dialog", onsubmit: (/** @type {Event} */ event) => void this.#submit(event) },
-      h("header", {}, h("h2", {}, "New game"), button("Close", "close", () => this.dialog.close(), { class: "bare" })),
-      fieldset("Game", "tiles", ...games.map((game) => this.#tile(game)), this.#ownTile()),
+    this.form = h("form", { method: "dialog", onsubmit: (/** @type {Event} */ event) => void this.#submit(event) },
+      dialogHeader(words.setup.title, words.close, () => this.dialog.close()),
+      fieldset(words.setup.game, "tiles",
+        ...games.map((game) => tile(game.text, game.title, gameIcon(game), game.rules)),
+        tile(OWN, words.setup.own, icon("own")),
+      ),
       this.own,
-      fieldset("Who plays", "choices", ...choices("who", [
-        ["computer", "You and a computer"], ["friend", "Two people here"], ["watch", "Two computers"],
-      ], "computer")),
+      fieldset(words.setup.who, "choices", ...choices("who", Object.entries(words.setup.whos), "computer")),
       this.opponents,
       this.think,
-      h("div", { class: "pair" }, this.#sideChoice(), fieldset("Time for each side", "choices", ...choices("time", TIMES, ""))),
+      h("div", { class: "pair" },
+        fieldset(words.setup.side, "choices side", ...choices("side", Object.entries(words.setup.sides), "X")),
+        fieldset(words.setup.time, "choices", ...choices("time", [
+          ["", words.setup.noClock], ...MINUTES.map((minutes) => [minutes, words.setup.minutes(minutes)]),
+        ], "")),
+      ),
       this.error,
-      h("footer", {}, h("button", { class: "primary large", type: "submit" }, icon("play"), "Start")),
+      h("footer", {}, h("button", { class: "primary large", type: "submit" }, icon("play"), words.setup.start)),
     );
     this.form.addEventListener("change", (event) => void this.#changed(event));
-    this.dialog = h("dialog", { class: "setup", "aria-label": "New game" }, this.form);
+    this.dialog = h("dialog", { class: "setup", "aria-label": words.setup.title }, this.form);
     document.body.append(this.dialog);
   }
 
-  /** @param {import("./session.js").Session} session */
+  /** @param {Session} session */
   async show({ game, players, time, think }) {
     if (!game) return;
     const known = this.games.find(({ text }) => text === game.text);
@@ -79,56 +84,23 @@ export class Setup {
     if (found instanceof HTMLInputElement) found.checked = true;
   }
 
-  /** @param {GameInfo} game */
-  #tile(game) {
-    return h(
-      "label",
-      { class: "tile", title: game.rules },
-      h("input", { type: "radio", name: "game", value: game.text }),
-      gameIcon(game),
-      h("span", {}, game.title),
-    );
-  }
-
-  #ownTile() {
-    return h(
-      "label",
-      { class: "tile" },
-      h("input", { type: "radio", name: "game", value: OWN }),
-      icon("own"),
-      h("span", {}, "Your own"),
-    );
-  }
-
   #ownGame() {
-    return h(
-      "fieldset",
-      { class: "own" },
-      h("legend", {}, "Your own game"),
-      number("Width", "width", 3, 20, 8),
-      number("Height", "height", 3, 20, 8),
-      h("label", {}, "Wins", h("select", { name: "shape" }, h("option", { value: "line" }, "a line"), h("option", { value: "square" }, "a square"))),
-      number("of", "size", 2, 20, 5),
-      check("Pieces fall", "gravity", true),
-      check("Longer lines do not count", "exact", false),
+    return h("fieldset", { class: "own" },
+      h("legend", {}, words.setup.ownGame),
+      number(words.setup.width, "width", 3, 20, 8),
+      number(words.setup.height, "height", 3, 20, 8),
+      h("label", {}, words.setup.wins, h("select", { name: "shape" }, ...selectOptions(Object.entries(words.setup.shapes)))),
+      number(words.setup.size, "size", 2, 20, 5),
+      check(words.setup.gravity, "gravity", true),
+      check(words.setup.exact, "exact", false),
     );
   }
 
   /** @param {GameInfo} game */
   #fillOwn(game) {
-    const values = { width: game.width, height: game.height, shape: game.shape, size: game.size };
-    for (const [name, value] of Object.entries(values)) {
-      /** @type {HTMLInputElement} */ (this.form.elements.namedItem(name)).value = String(value);
-    }
-    for (const name of /** @type {const} */ (["gravity", "exact"])) {
-      /** @type {HTMLInputElement} */ (this.form.elements.namedItem(name)).checked = game[name];
-    }
-  }
-
-  #sideChoice() {
-    return fieldset("You play", "choices side", ...choices("side", [
-      ["X", "First (X)"], ["O", "Second (O)"], ["?", "By chance"],
-    ], "X"));
+    const field = (/** @type {string} */ name) => /** @type {HTMLInputElement} */ (this.form.elements.namedItem(name));
+    for (const name of /** @type {const} */ (["width", "height", "shape", "size"])) field(name).value = String(game[name]);
+    for (const name of /** @type {const} */ (["gravity", "exact"])) field(name).checked = game[name];
   }
 
   #gameText() {
@@ -152,8 +124,7 @@ export class Setup {
 
   /** Show what belongs to the choices made so far. */
   #refresh() {
-    this.refreshed = this.#listPlayers();
-    return this.refreshed;
+    return (this.refreshed = this.#listPlayers());
   }
 
   async #listPlayers() {
@@ -163,8 +134,7 @@ export class Setup {
     this.error.textContent = "";
     const game = this.#gameText();
     try {
-      /** @type {PlayerInfo[]} */
-      const players = await get(`api/players?game=${encodeURIComponent(game)}`);
+      const players = await askPlayers(game);
       if (game !== this.#gameText()) return;
       this.players = players;
       this.#showOpponents();
@@ -183,7 +153,7 @@ export class Setup {
     const paces = this.players.filter(({ name, pace }) => pace && chosen.includes(name)).map(({ pace }) => pace);
     this.think.hidden = !paces.length;
     const usual = /** @type {Element} */ (this.think.querySelector(".choice span"));
-    usual.textContent = new Set(paces).size === 1 ? paces[0] : "as usual";
+    usual.textContent = new Set(paces).size === 1 ? paces[0] : words.setup.usual;
   }
 
   #showOpponents() {
@@ -196,7 +166,7 @@ export class Setup {
     else if (who === "computer") {
       fill(this.opponents, opponentList(players, chosen));
       this.opponents.querySelector(":checked")?.parentElement?.scrollIntoView({ block: "nearest" });
-    } else fill(this.opponents, playerSelect("X", "playerX", players, chosen), playerSelect("O", "playerO", players, chosen));
+    } else fill(this.opponents, playerSelect("X", players, chosen), playerSelect("O", players, chosen));
   }
 
   /** @param {Event} event */
@@ -226,51 +196,29 @@ export class Setup {
 /** @param {PlayerInfo[]} players @param {string} chosen */
 function opponentList(players, chosen) {
   const groups = [...new Set(players.map(({ group }) => group))];
-  return h(
-    "fieldset",
-    { class: "players" },
-    h("legend", {}, "Against"),
+  return h("fieldset", { class: "players" },
+    h("legend", {}, words.setup.against),
     ...groups.flatMap((group) => [
       h("h3", {}, group),
-      h(
-        "div",
-        { class: group === "Levels" ? "levels" : "players" },
-        ...players.filter((player) => player.group === group)
-          .map((player) => (group === "Levels" ? levelChip : opponentCard)(player, chosen)),
-      ),
+      h("div", { class: group === LEVELS ? "levels" : "players" },
+        ...players.filter((player) => player.group === group).map((player) => opponentCard(player, chosen))),
     ]),
   );
 }
 
-/** @param {PlayerInfo} player @param {string} chosen */
-function opponentCard(player, chosen) {
-  return h(
-    "label",
-    { class: "player", title: player.about },
-    h("input", { type: "radio", name: "opponent", value: player.name, checked: player.name === chosen }),
-    h("span", {}, h("b", {}, player.title), h("small", {}, player.about)),
-  );
-}
-
 /** Of a level the number is enough. @param {PlayerInfo} player @param {string} chosen */
-function levelChip({ name, title, about }, chosen) {
-  return h(
-    "label",
-    { class: "player", title: about },
-    h("input", { type: "radio", name: "opponent", value: name, checked: name === chosen, "aria-label": title }),
-    h("b", {}, title.replace("Level ", "")),
+function opponentCard({ name, title, about, group }, chosen) {
+  const isLevel = group === LEVELS;
+  return h("label", { class: "player", title: about },
+    h("input", { type: "radio", name: "opponent", value: name, checked: name === chosen, "aria-label": isLevel && title }),
+    ...(isLevel ? [h("b", {}, title.replace(/\D/g, ""))] : [h("span", {}, h("b", {}, title), h("small", {}, about))]),
   );
 }
 
-/** @param {string} label @param {string} name @param {PlayerInfo[]} players @param {string} chosen */
-function playerSelect(label, name, players, chosen) {
-  return h(
-    "label",
-    { class: "select" },
-    label,
-    h("select", { name }, ...players.map((player) =>
-      h("option", { value: player.name, selected: player.name === chosen }, player.title))),
-  );
+/** @param {Side} side @param {PlayerInfo[]} players @param {string} chosen */
+function playerSelect(side, players, chosen) {
+  const names = players.map(({ name, title }) => [name, title]);
+  return h("label", { class: "select" }, side, h("select", { name: `player${side}` }, ...selectOptions(names, chosen)));
 }
 
 /** @param {string} legend @param {string} kind @param {...Node} children */
@@ -278,11 +226,9 @@ function fieldset(legend, kind, ...children) {
   return h("fieldset", { class: kind }, h("legend", {}, legend), h("div", { class: "options" }, ...children));
 }
 
-/** @param {string} name @param {string[][]} options @param {string} chosen */
-function choices(name, options, chosen) {
-  return options.map(([value, label]) =>
-    h("label", { class: "choice" }, h("input", { type: "radio", name, value, checked: value === chosen }), h("span", {}, label)),
-  );
+/** @param {string} value @param {string} label @param {Node} picture @param {string} [title] */
+function tile(value, label, picture, title) {
+  return h("label", { class: "tile", title }, h("input", { type: "radio", name: "game", value }), picture, h("span", {}, label));
 }
 
 /** @param {string} label @param {string} name @param {number} min @param {number} max @param {number} value */

@@ -4,31 +4,22 @@ export class MoveNode {
   /** How many moves lead here. */
   depth = 0;
 
-  /**
-   * @param {MoveNode | null} parent
-   * @param {string} move
-   * @param {number} cell
-   */
-  constructor(parent, move, cell) {
+  /** Without arguments, the root of a tree. @param {MoveNode | null} parent @param {string} move @param {number} cell */
+  constructor(parent = null, move = "", cell = -1) {
     this.parent = parent;
     this.move = move;
     this.cell = cell;
-    /** @type {MoveNode[]} */
-    this.children = [];
+    this.children = /** @type {MoveNode[]} */ ([]);
     if (parent) this.depth = parent.depth + 1;
     /** The move after this one that was looked at last. @type {MoveNode | null} */
     this.followed = null;
-    /** What the bar showed for this position, from -1 to 1, if it was analysed. @type {number | null} */
-    this.meter = null;
+    /** How likely X is to win this position, from 0 to 1, if it was analysed. @type {number | null} */
+    this.share = null;
     /** What the review says about this move. @type {Verdict | null} */
     this.verdict = null;
   }
 
-  /**
-   * Play a move here; the same move leads to the same node.
-   * @param {string} move
-   * @param {number} cell
-   */
+  /** Play a move here; the same move leads to the same node. @param {string} move @param {number} cell */
   play(move, cell) {
     const known = this.children.find((child) => child.move === move);
     if (known) return known;
@@ -93,8 +84,4 @@ export class MoveNode {
   addData(data) {
     for (const [move, cell, below] of data) this.play(String(move), Number(cell)).addData(below);
   }
-}
-
-export function newTree() {
-  return new MoveNode(null, "", -1);
 }

@@ -1,69 +1,63 @@
 /** The game on the screen: its rules, its tree of moves, where we are in it, and who plays. */
 
-import { isAbort, post } from "./api.js";
-import { readLink, writeLink } from "./link.js";
+import { askPosition } from "./api.js";
+import { Asking } from "./http.js";
+import { writeLink } from "./link.js";
+import { MoveNode } from "./movetree.js";
 import { remember } from "./prefs.js";
-import { newTree } from "./tree.js";
+import { words } from "./words.js";
 
 export const YOU = "you";
 const VARIATIONS = "inarow.variations";
 
 /**
- * @typedef {import("./tree.js").MoveNode} MoveNode
+ * @import { Piece } from "../board/board.js"
+ * @import { Change } from "../modes/mode.js"
+ * @import { Link } from "./link.js"
  * @typedef {{name: string, tree: any[]}} KeptTree
  */
+
+/** @param {Side} side @returns {Side} */
+export function otherSide(side) {
+  return side === "X" ? "O" : "X";
+}
 
 export class Session {
   constructor() {
     this.mode = "play";
-    /** @type {GameInfo | null} */
-    this.game = null;
+    this.game = /** @type {GameInfo | null} */ (null);
     this.start = "";
     /** The cells of X and O in the start position. @type {number[][]} */
     this.setUp = [[], []];
-    this.node = newTree();
+    this.node = new MoveNode();
     /** Tells this tree from those of other games, in the browser's history and in what is kept. */
     this.treeName = "";
     /** What the rules say about this node; null while the server is being asked. @type {PositionInfo | null} */
     this.info = null;
+    /** Who can play this game. @type {PlayerInfo[]} */
+    this.roster = [];
     /** @type {Record<Side, string>} */
     this.players = { X: YOU, O: YOU };
     /** Minutes on each clock; empty without clocks. */
     this.time = "";
     /** Seconds that a computer thinks about a move; empty for its usual time. */
     this.think = "";
-    /** A result that the rules do not know of: resigned, or out of time. @type {{text: string, winner: Side} | null} */
-    this.verdict = null;
-    /** @type {((what: string) => void)[]} */
-    this.listeners = [];
-    /** @type {Map<string, PositionInfo>} */
-    this.known = new Map();
-    this.asking = new AbortController();
-  }
-
-  /** @param {(what: string) => void} listener */
-  listen(listener) {
-    this.listeners.push(listener);
-  }
-
-  /** @param {string} what */
-  tell(what) {
-    for (const listener of this.listeners) listener(what);
+    /** An end that the rules do not know of. @type {{reason: "resigned" | "timeout", winner: Side} | null} */
+    this.ended = null;
+    /** Hears what has happened. @type {(change: Change) => void} */
+    this.onChange = () => {};
+    this.known = /** @type {Map<string, PositionInfo>} */ (new Map());
+    this.asking = new Asking();
   }
 
   /** The position as the server wants to hear of it. @param {MoveNode} [node] */
   request(node = this.node) {
-    return {
-      game: /** @type {GameInfo} */ (this.game).text,
-      start: this.start,
-      moves: this.movesText(node),
-    };
+    return { game: this.game?.text ?? "", start: this.start, moves: this.movesText(node) };
   }
 
   /** @param {MoveNode} [node] */
   movesText(node = this.node) {
-    const game = /** @type {GameInfo} */ (this.game);
-    const runsTogether = game.gravity && game.width <= 9;
+    const runsTogether = this.game?.gravity && this.game.width <= 9;
     return node.path().map(({ move }) => move).join(runsTogether ? "" : " ");
   }
 
@@ -72,16 +66,10 @@ export class Session {
     return (this.setUp.flat().length + node.depth) % 2 ? "O" : "X";
   }
 
-  /**
-   * The pieces on the board, with further cells played on from there.
-   * @param {number[]} further
-   * @returns {import("./board.js").Piece[]}
-   */
+  /** The pieces on the board, with further cells played on from there. @param {number[]} further @returns {Piece[]} */
   pieces(further) {
     const sides = /** @type {const} */ (["X", "O"]);
-    const before = this.setUp.flatMap((cells, i) =>
-      cells.map((cell) => ({ cell, side: sides[i], number: 0 })),
-    );
+    const before = this.setUp.flatMap((cells, i) => cells.map((cell) => ({ cell, side: sides[i], number: 0 })));
     const first = before.length % 2;
     const cells = [...this.node.path().map(({ cell }) => cell), ...further];
     const played = cells.map((cell, i) => ({ cell, side: sides[(first + i) % 2], number: i + 1 }));
@@ -90,23 +78,37 @@ export class Session {
 
   /** Is the game over here, by the rules or otherwise? */
   get over() {
-    return Boolean(this.info?.outcome || this.verdict);
+    return Boolean(this.info?.outcome || this.ended);
   }
 
-  /**
-   * Open a position, as another game or with the variations that are known of it.
-   * @param {PositionInfo} info
-   * @param {KeptTree} kept
-   */
+  /** A player's name for people. @param {string} name */
+  titleOf(name) {
+    if (name === YOU) return words.you;
+    // The options of a player stand in brackets after its name.
+    const [plain] = name.split("(");
+    return this.roster.find((player) => player.name === plain)?.title ?? name;
+  }
+
+  /** Who plays a side; just the side, where both are played alike. @param {Side} side */
+  nameOf(side) {
+    return this.players.X === this.players.O ? side : this.titleOf(this.players[side]);
+  }
+
+  /** Can this player be told how long to think? @param {string} name */
+  isTimed(name) {
+    return Boolean(this.roster.find((player) => player.name === name)?.pace);
+  }
+
+  /** Open a position, as another game or with the variations that are known of it. @param {PositionInfo} info @param {KeptTree} kept */
   open(info, kept = { name: String(Math.random()), tree: [] }) {
-    this.asking.abort();
+    this.asking.cancel();
     this.game = info.game;
     this.start = info.start;
     this.setUp = info.set_up;
-    this.verdict = null;
+    this.ended = null;
     this.known.clear();
     this.treeName = kept.name;
-    let node = newTree();
+    let node = new MoveNode();
     node.addData(kept.tree);
     for (const { move, cell } of info.moves) node = node.play(move, cell);
     node.promote();
@@ -118,51 +120,50 @@ export class Session {
     this.#settled("opened");
   }
 
-  /** Play a move that the rules allow here. @param {string} move */
-  async play(move) {
+  /**
+   * Play a move that the rules allow here.
+   * @param {string} move
+   * @param {PositionInfo} [info] what they say after it, if the server has told that already
+   */
+  async play(move, info) {
     const legal = this.info?.legal.find((each) => each.move === move);
     if (!legal) return;
-    await this.go(this.node.play(legal.move, legal.cell), "played");
+    const node = this.node.play(legal.move, legal.cell);
+    if (info) this.known.set(this.movesText(node), info);
+    await this.go(node, "played");
   }
 
-  /**
-   * Go to a node and learn what the rules say there.
-   * @param {MoveNode} node
-   * @param {string} [why]
-   */
-  async go(node, why = "moved") {
-    this.asking.abort();
-    this.asking = new AbortController();
-    if (node !== this.node) this.verdict = null;
+  /** Go to a node and learn what the rules say there. @param {MoveNode} node @param {"moved" | "played"} [change] */
+  async go(node, change = "moved") {
+    this.asking.cancel();
+    if (node !== this.node) this.ended = null;
     this.node = node;
     node.visit();
     this.info = this.known.get(this.movesText(node)) ?? null;
-    if (!this.info) {
-      this.#saveAddress();
-      this.tell("asking");
-      try {
-        const info = await post("api/position", this.request(node), this.asking.signal);
-        this.known.set(this.movesText(node), info);
-        this.info = info;
-      } catch (error) {
-        if (isAbort(error)) return;
-        throw error;
-      }
+    if (this.info) {
+      this.#settled(change);
+      return;
     }
-    this.#settled(why);
+    this.#saveAddress();
+    this.onChange("asking");
+    await this.asking.run(async (signal) => {
+      this.info = await askPosition(this.request(node), signal);
+      this.known.set(this.movesText(node), this.info);
+      this.#settled(change);
+    });
   }
 
-  /** @param {Side} loser @param {string} text */
-  giveUp(loser, text) {
-    this.verdict = { text, winner: loser === "X" ? "O" : "X" };
-    this.tell("ended");
+  /** @param {Side} loser @param {"resigned" | "timeout"} reason */
+  giveUp(loser, reason) {
+    this.ended = { reason, winner: otherSide(loser) };
+    this.onChange("ended");
   }
 
   /** @param {Record<Side, string>} players */
   seat(players) {
     this.players = players;
     this.#saveAddress();
-    this.tell("seated");
+    this.onChange("seated");
   }
 
   /** @param {string} mode */
@@ -170,10 +171,10 @@ export class Session {
     if (mode === this.mode) return;
     this.mode = mode;
     history.pushState(this.treeName, "", writeLink(this.link()));
-    this.tell("mode");
+    this.onChange("entered");
   }
 
-  /** @returns {import("./link.js").Link} */
+  /** @returns {Link} */
   link() {
     return {
       mode: this.mode,
@@ -185,11 +186,11 @@ export class Session {
     };
   }
 
-  /** @param {string} why */
-  #settled(why) {
+  /** @param {Change} change */
+  #settled(change) {
     this.#saveAddress();
     this.#keepVariations();
-    this.tell(why);
+    this.onChange(change);
   }
 
   #saveAddress() {
@@ -209,11 +210,6 @@ export class Session {
       // Without a store the address still holds the line that is shown.
     }
   }
-}
-
-/** The link in the address bar. */
-export function currentLink() {
-  return readLink(location.hash);
 }
 
 /** The tree to which a reload or a step through the history comes back, if this is one. @returns {KeptTree | undefined} */

@@ -13,12 +13,7 @@ export function sound(what) {
   else [392, 494, 587].forEach((pitch, i) => tone(pitch, 0.12 * i, 0.22, "sine"));
 }
 
-/**
- * @param {number} pitch
- * @param {number} delay
- * @param {number} length
- * @param {OscillatorType} type
- */
+/** @param {number} pitch @param {number} delay @param {number} length @param {OscillatorType} type */
 function tone(pitch, delay, length, type) {
   if (!context) return;
   const start = context.currentTime + delay;

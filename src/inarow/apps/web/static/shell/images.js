@@ -1,8 +1,9 @@
 /** Pictures as files: a drawing painted as PNG, and the game found again in whatever was brought. */
 
-import { Refusal } from "./api.js";
 import { h } from "./dom.js";
 import { findText, hideText } from "./hidden.js";
+import { Refusal } from "./http.js";
+import { words } from "./words.js";
 
 /** Screens with fine pixels deserve a picture that is larger than its drawing says. */
 const SCALE = 2;
@@ -38,7 +39,7 @@ export async function linkedPng(svg, link) {
 
 /** What the server can open of a file: its text, or the text hidden in a picture. @param {Blob} file */
 export async function textOf(file) {
-  if (file.size > LARGEST_FILE) throw new Refusal("this file is too large to be a game");
+  if (file.size > LARGEST_FILE) throw new Refusal(words.share.largeFile);
   if (file.type.startsWith("image/") && file.type !== "image/svg+xml") return hiddenText(file);
   return readable(await file.text());
 }
@@ -53,16 +54,12 @@ export function readable(text) {
 async function hiddenText(file) {
   const options = /** @type {const} */ ({ colorSpaceConversion: "none", premultiplyAlpha: "none" });
   const image = await createImageBitmap(file, options).catch(() => null);
-  if (!image) throw new Refusal("this picture cannot be read");
-  if (image.width * image.height > MOST_PIXELS) throw new Refusal("this picture is too large to be one of a game");
+  if (!image) throw new Refusal(words.share.badPicture);
+  if (image.width * image.height > MOST_PIXELS) throw new Refusal(words.share.largePicture);
   const { context } = easel(image.width, image.height);
   context.drawImage(image, 0, 0);
   const text = findText(context.getImageData(0, 0, image.width, image.height));
-  if (text === null) {
-    throw new Refusal(
-      "there is no game in this picture; a PNG that was copied or saved here holds one, unless it has been changed since",
-    );
-  }
+  if (text === null) throw new Refusal(words.share.noGame);
   return text;
 }
 
@@ -70,6 +67,6 @@ async function hiddenText(file) {
 function easel(width, height) {
   const canvas = h("canvas", { width, height });
   const context = canvas.getContext("2d", { alpha: false, willReadFrequently: true });
-  if (!context) throw new Refusal("this browser cannot paint pictures");
+  if (!context) throw new Refusal(words.share.noCanvas);
   return { canvas, context };
 }

@@ -1,13 +1,12 @@
 /** Small pictures: a piece, and a tiny board for each game. */
 
-import { s } from "./dom.js";
+import { s } from "../shell/dom.js";
+import { lookOf } from "./board.js";
 
-/** A piece of a side, to stand in a line of text. @param {Side} side @param {string} look */
-export function pieceIcon(side, look) {
+/** A piece of a side, to stand in a line of text. @param {Side} side @param {GameInfo} game */
+export function pieceIcon(side, game) {
   const mark = side === "X" ? "M7 7 13 13M7 13 13 7" : "M6.4 10a3.6 3.6 0 1 0 7.2 0a3.6 3.6 0 1 0-7.2 0";
-  return s(
-    "svg",
-    { class: `token ${look} ${side}`, viewBox: "0 0 20 20", role: "img", "aria-label": side },
+  return s("svg", { class: `token ${lookOf(game)} ${side}`, viewBox: "0 0 20 20", role: "img", "aria-label": side },
     s("circle", { class: "disc", cx: 10, cy: 10, r: 9 }),
     s("path", { class: "mark", d: mark }),
   );
@@ -17,17 +16,11 @@ export function pieceIcon(side, look) {
 export function gameIcon(game) {
   const size = 5;
   const cells = winningCells(game, size);
-  return s(
-    "svg",
-    { class: `mini ${game.gravity ? "standing" : "flat"}`, viewBox: "0 0 54 54", "aria-hidden": "true" },
+  return s("svg", { class: `mini ${game.gravity ? "standing" : "flat"}`, viewBox: "0 0 54 54", "aria-hidden": "true" },
     s("rect", { class: "ground", width: 54, height: 54, rx: 8 }),
-    ...Array.from({ length: size * size }, (_, i) => {
-      const x = i % size;
-      const y = Math.floor(i / size);
-      return s("circle", {
-        class: cells.has(i) ? "on" : "off", cx: 7 + 10 * x, cy: 47 - 10 * y, r: game.gravity ? 4 : 3.6,
-      });
-    }),
+    ...Array.from({ length: size * size }, (_, i) => s("circle", {
+      class: cells.has(i) ? "on" : "off", cx: 7 + 10 * (i % size), cy: 47 - 10 * Math.floor(i / size), r: game.gravity ? 4 : 3.6,
+    })),
   );
 }
 
