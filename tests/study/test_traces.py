@@ -330,7 +330,7 @@ def test_the_engine_s_tree_is_that_of_the_compiled_engine(
     engine = GomokuEngine(board.game, megabytes=8.0)
     compiled = engine.analyse(board, Limit(depth=depth))
     assert (found.analysis.best, found.analysis.score) == (compiled.best, compiled.score)
-    assert found.analysis.line == compiled.line
+    assert found.analysis.pv == compiled.pv
     fours = int(re.findall(r"([0-9,]+) positions of fours", found.about)[0].replace(",", ""))
     inner = len(found.nodes) - len(found.roots)
     assert found.whole and inner + fours == engine._memory.workers[0].search["nodes"]

@@ -7,12 +7,13 @@ as a "three" and a run of two as a "two"; for another winning length k they are 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
+from inarow.evaluate.evaluation import CompiledEvaluation, Decision
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.shapes import DIRECTIONS, Line
 from inarow.rules.side import Side
-from inarow.search.tree.evaluation import CompiledEvaluation, Verdict
 
 WIN = 1_000_000_000.0
 
@@ -20,6 +21,9 @@ WIN = 1_000_000_000.0
 @dataclass(frozen=True, slots=True)
 class DiscountedRuns:
     """The document's points; the side that is not to move gets only ``waiting`` of its own."""
+
+    #: Fitted to exact results, see docs/study.md.
+    scale: ClassVar[float] = 280.0
 
     #: A three that the next piece can complete.
     three: float = 900.0
@@ -66,11 +70,11 @@ class DiscountedRuns:
             return self.three if any(_playable(board, *end) for end in ends) else self.dead_three
         return self.two if length == winning - 2 and length > 1 else 0.0
 
-    def verdict(self, value: float) -> Verdict:
+    def decision(self, value: float) -> Decision:
         """Say whether a value is that of a decided board."""
         if abs(value) < WIN:
-            return Verdict.OPEN
-        return Verdict.WON if value > 0 else Verdict.LOST
+            return Decision.OPEN
+        return Decision.WON if value > 0 else Decision.LOST
 
     def refusal(self, game: Game) -> str | None:
         """It counts runs along lines."""

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 
-from inarow.players import documented
+from inarow.evaluate.evaluation import Decision
 from inarow.players.five import FULL, FivePlayer, Grade
 from inarow.players.level_table import LEVELS, Level, settings_of
 from inarow.players.perfect import PerfectPlayer
@@ -30,9 +30,9 @@ from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
 from inarow.search.score import Kind, Score
 from inarow.search.stopping import Deadline, StopSignal, run_stoppable
-from inarow.search.tree.evaluation import Verdict
+from inarow.search.tree import documented
 from inarow.search.tree.recipe import ALL_EXTRAS, Extras, Recipe
-from inarow.search.tree.scoring import verdict_of
+from inarow.search.tree.scoring import decision_of
 
 #: What the highest level may spend on a move unless another limit is given.
 _BEST_LIMIT = Limit(time=2.0)
@@ -334,8 +334,8 @@ class _Turn:
         return self.chance.choices(moves, weights)[0]
 
     def _number(self, score: Score) -> float:
-        verdict = verdict_of(score, self.recipe.evaluation)
-        return score.value if verdict is Verdict.OPEN else verdict * _DECIDED
+        decision = decision_of(score, self.recipe.evaluation)
+        return score.value if decision is Decision.OPEN else decision * _DECIDED
 
 
 _DECIDED = 1e9

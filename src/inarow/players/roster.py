@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any
 
-from inarow.players import documented
 from inarow.players.chance import RandomPlayer
 from inarow.players.five import FULL, GRADES, FivePlayer, Grade
 from inarow.players.level_table import LEVELS, Level
@@ -20,6 +19,7 @@ from inarow.players.searching import SearchingPlayer, Slips
 from inarow.rules.game import Game
 from inarow.rules.shapes import Line, Square
 from inarow.search.gomoku.parts import parts_from
+from inarow.search.tree import documented
 from inarow.search.tree.recipe import ALL_EXTRAS, Recipe
 
 

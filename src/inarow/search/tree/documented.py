@@ -10,6 +10,7 @@ from inarow.evaluate.discount import DiscountedRuns
 from inarow.evaluate.groups import GroupCount
 from inarow.evaluate.shapes import ShapeScores
 from inarow.evaluate.threes import OpenThrees
+from inarow.rules.game import Game
 from inarow.search.tree.ordering import Ordering
 from inarow.search.tree.recipe import Algorithm, Recipe
 
@@ -32,3 +33,14 @@ SQUARE_LEVELS = range(1, 6)
 #: Document 004: negamax, fail-hard, moves beside the last one first.
 GOMOKU = Recipe(ShapeScores(), Algorithm.NEGAMAX, fail_soft=False, ordering=Ordering.NEAR_LAST_MOVE)
 GOMOKU_DEPTH = 3
+
+
+def recipe_for(game: Game) -> Recipe:
+    """The documented recipe that plays a game best.
+
+    >>> from inarow.rules.catalogue import game
+    >>> recipe_for(game("connect4")) is DISCOUNT, recipe_for(game("tictactoe")) is MINIMAX
+    (True, True)
+    """
+    fitting = (SQUARE, DISCOUNT) if game.gravity else (SQUARE, GOMOKU)
+    return next((one for one in fitting if one.evaluation.refusal(game) is None), MINIMAX)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 
-class Verdict(IntEnum):
+class Decision(IntEnum):
     """What a value says about the game: decided one way, or still open."""
 
     LOST = -1
@@ -36,11 +36,16 @@ class Evaluation(Protocol):
     The readable ``value`` is the specification; the compiled twin gives the same numbers.
     """
 
+    @property
+    def scale(self) -> float:
+        """The value that means odds of e to 1 for the side that has it."""
+        ...
+
     def value(self, board: Board, player: Side) -> float:
         """What a board that is won or still open is worth to ``player``."""
         ...
 
-    def verdict(self, value: float) -> Verdict:
+    def decision(self, value: float) -> Decision:
         """Say whether a value means that the game is decided for the player it belongs to."""
         ...
 
