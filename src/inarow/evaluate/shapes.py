@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from inarow.rules.board import Board
 from inarow.rules.game import Game
-from inarow.rules.shapes import DIRECTIONS, Line, cells_in
+from inarow.rules.shapes import DIRECTIONS, cells_in
 from inarow.rules.side import Side
 from inarow.search.tree.evaluation import CompiledEvaluation, Verdict
 
@@ -70,7 +70,7 @@ class ShapeScores:
 
     def refusal(self, game: Game) -> str | None:
         """Its shapes are those of five in a row, on a board without falling pieces."""
-        if isinstance(game.wins, Line) and game.wins.length == 5 and not game.gravity:
+        if game.wins.run == 5 and not game.gravity:
             return None
         return "its shapes are those of five in a row where pieces go anywhere"
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from inarow.rules.board import Board
 from inarow.rules.game import Game
-from inarow.rules.shapes import Line, cells_in
+from inarow.rules.shapes import cells_in
 from inarow.rules.side import Side
 
 #: The number of Gomoku in SGF's list of games.
@@ -23,7 +23,7 @@ SET_UP = {"AB": Side.X, "AW": Side.O}
 
 def sgf_refusal(game: Game) -> str | None:
     """Why SGF cannot hold a game, or None if it can."""
-    if game.gravity or not isinstance(game.wins, Line):
+    if game.gravity or not game.wins.run or game.rule:
         return f"SGF is for games like Gomoku, not for {game}"
     return None
 
@@ -48,7 +48,6 @@ def sgf_text(
     <BLANKLINE>
     """
     game = board.game
-    assert isinstance(game.wins, Line)
     start = board.start()
     properties: dict[str, str | None] = {
         "FF": "4",
@@ -57,7 +56,7 @@ def sgf_text(
         "AP": "inarow",
         "SZ": str(game.width) if game.is_square_board else f"{game.width}:{game.height}",
         # SGF has no name for other lengths than five, so the game's name says them.
-        "GN": f"k={game.wins.length}" if game.wins.length != 5 else None,
+        "GN": f"k={game.wins.run}" if game.wins.run != 5 else None,
         "RU": EXACT if game.wins.exact else "freestyle",
         "PB": players[0],
         "PW": players[1],

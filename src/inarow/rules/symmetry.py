@@ -46,14 +46,24 @@ class Symmetry(Enum):
                 return y, right
 
 
-_OBLONG = (Symmetry.IDENTITY, Symmetry.MIRROR, Symmetry.FLIP, Symmetry.HALF_TURN)
+_UPRIGHT = (Symmetry.IDENTITY, Symmetry.MIRROR)
+_OBLONG = (*_UPRIGHT, Symmetry.FLIP, Symmetry.HALF_TURN)
 
 
+@lru_cache(maxsize=256)
 def symmetries(game: Game) -> tuple[Symmetry, ...]:
-    """The symmetries of a game: falling pieces allow only the mirror, a square board all eight."""
-    if game.gravity:
-        return (Symmetry.IDENTITY, Symmetry.MIRROR)
-    return tuple(Symmetry) if game.width == game.height else _OBLONG
+    """The symmetries of a game: falling pieces allow only the mirror, a square board all eight.
+
+    A shape that looks different in a mirror or when turned allows fewer.
+    """
+    of_board = tuple(Symmetry) if game.is_square_board else _OBLONG
+    groups = {frozenset(group) for group in game.groups}
+
+    def keeps_groups(symmetry: Symmetry) -> bool:
+        to = _cell_map(game, symmetry)
+        return all(frozenset(to[cell] for cell in group) in groups for group in groups)
+
+    return tuple(filter(keeps_groups, _UPRIGHT if game.gravity else of_board))
 
 
 def transform_move(game: Game, move: int, symmetry: Symmetry) -> int:

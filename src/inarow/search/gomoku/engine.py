@@ -15,7 +15,6 @@ from inarow.kernels.gomoku import root as root_kernel
 from inarow.rules.board import Board
 from inarow.rules.errors import GameError
 from inarow.rules.game import Game
-from inarow.rules.shapes import Line
 from inarow.search.analysis import Analysis
 from inarow.search.gomoku.games import plays
 from inarow.search.gomoku.memory import Memory, Signal
@@ -38,12 +37,15 @@ class GomokuEngine:
         threads: int = 1,
         without: frozenset[Part] = frozenset(),
     ) -> None:
-        wins = game.wins
-        if not isinstance(wins, Line) or not plays(game):
+        if not plays(game):
             raise GameError(f"this engine does not play {game}: {game.describe()}")
         self.game = game
         self._memory = Memory(
-            (game.width, game.height), wins, megabytes=megabytes, threads=threads, without=without
+            (game.width, game.height),
+            game.wins,
+            megabytes=megabytes,
+            threads=threads,
+            without=without,
         )
         #: What searches the root; who wants to watch it puts something else here.
         self._search_root: Callable[..., Any] = root_kernel.search_root
