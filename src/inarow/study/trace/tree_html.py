@@ -6,7 +6,8 @@ import json
 from html import escape
 
 from inarow.study.trace.tree import Trace
-from inarow.study.trace.tree_svg import USUAL_NODES, caption, describe, tree_svg
+from inarow.study.trace.tree_svg import USUAL_NODES, tree_svg
+from inarow.study.trace.words import caption, describe
 
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
