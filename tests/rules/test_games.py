@@ -68,7 +68,7 @@ def test_overrides_and_descriptions() -> None:
         ("mnk(5,5,1)", "at least 2"),
         ("square(4x4,n=1)", "at least 2x2"),
         ("square(5x3,n=4)", "does not fit"),
-        ("square(7x6,exact)", "exact is a rule about lines"),
+        ("square(7x6,exact)", "exact applies only to lines"),
     ],
 )
 def test_a_bad_description_is_refused_with_a_reason(text: str, words: str) -> None:

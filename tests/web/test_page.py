@@ -238,7 +238,7 @@ def test_a_new_game_is_set_up_in_the_dialog(page: Page) -> None:
     dialog.get_by_role("radio", name="1 min").check()
     dialog.get_by_role("button", name="Start").click()
     expect(page.locator(".pad")).to_have_count(5)
-    expect(page.locator("#title")).to_contain_text("5x4, pieces fall, 3 in a line wins")
+    expect(page.locator("#title")).to_contain_text("5x4, pieces fall, 3 in a row wins")
     expect(page.locator(".clock")).to_have_count(2)
 
 

@@ -212,7 +212,7 @@ class Board:
 
     @property
     def is_game_over(self) -> bool:
-        """Say whether somebody has won or it is a draw."""
+        """Whether somebody has won or the game is a draw."""
         return self._outcome is not None
 
     def push(self, move: SupportsIndex) -> None:
@@ -360,7 +360,9 @@ class Board:
             return GameOverError(f"the game is over: {self._outcome}")
         kind, count = ("column", game.width) if game.gravity else ("cell", game.cells)
         if not 0 <= number < count:
-            return OffBoardError(f"there is no {kind} {number}: they are numbered 0 to {count - 1}")
+            return OffBoardError(
+                f"there is no {kind} {number}: {kind}s are numbered 0 to {count - 1}"
+            )
         name = move_text(game, number)
         if game.gravity and self.height_of(number) == game.height:
             return ColumnFullError(f"column {name} is full")
@@ -403,10 +405,10 @@ def _outcome_of_setup(game: Game, x_stones: int, o_stones: int) -> Outcome | Non
         if cells:
             winners.append(Outcome(side, tuple(cells_in(cells))))
     if len(winners) == 2:
-        raise PositionError("both sides have won, which no game allows")
+        raise PositionError("both sides have won, which cannot happen")
     if winners:
         last_mover = Side((x_stones | o_stones).bit_count() & 1).other
         if winners[0].winner is not last_mover:
-            raise PositionError(f"{winners[0].winner} has won, yet {last_mover} moved last")
+            raise PositionError(f"{winners[0].winner} has won, but {last_mover} moved last")
         return winners[0]
     return None

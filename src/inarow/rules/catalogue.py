@@ -33,13 +33,13 @@ def entry(
 
 
 _ENTRIES = (
-    entry("connect4", (7, 6), True, Line(4), "Connect Four: drop pieces, four in a line wins"),
-    entry("square", (7, 6), True, Square(2), "Connect 4 in a Square: a 2x2 block wins"),
+    entry("connect4", (7, 6), True, Line(4), "Connect Four: drop pieces, four in a row wins"),
+    entry("square", (7, 6), True, Square(2), "Connect 4 in a Square: a 2x2 square wins"),
     entry("gomoku", (15, 15), False, Line(5), "Gomoku, freestyle: five or more in a row"),
     entry("gomoku-standard", (15, 15), False, Line(5, True), "Gomoku: exactly five in a row"),
     entry("tictactoe", (3, 3), False, Line(3), "Tic-tac-toe: three in a row"),
-    entry("connect3", (5, 4), True, Line(3), "A small Connect Four, for learning"),
-    entry("connect5", (9, 6), True, Line(5), "Connect Five: a wider board, five in a line"),
+    entry("connect3", (5, 4), True, Line(3), "Connect Three: a small board for learning"),
+    entry("connect5", (9, 6), True, Line(5), "Connect Five: a wider board, five in a row"),
     entry("four", (7, 7), False, Line(4), "Four in a row on paper: pieces go anywhere"),
 )
 
@@ -72,13 +72,13 @@ def game(
     >>> game("connect4", width=8, height=7) == game("connect4(8x7)")
     True
     >>> game("gomoku(19)").describe()
-    '19x19, pieces go anywhere, 5 in a line wins'
+    '19x19, pieces go anywhere, 5 in a row wins'
     >>> game("mnk(7,6,4)", gravity=True) == game("connect4")
     True
     """
     match = _TEXT.fullmatch(name)
     if match is None:
-        raise GameError(f"{name!r} is not a game: write a name, or a name with a size in brackets")
+        raise GameError(f"{name!r} is not a game: give a name, perhaps with a size: connect4(8x7)")
     family, arguments = match[1].lower(), match[2]
     rules = _Rules.of(family)
     if arguments is not None:
@@ -176,7 +176,7 @@ class _Rules:
 def _number(digits: str) -> int:
     """A number of a description; a silly one is refused before it is read at length."""
     if len(digits) > 4:
-        raise GameError(f"{digits[:8]}... is too large a number for a game")
+        raise GameError(f"{digits[:8]}... is too large")
     return int(digits)
 
 

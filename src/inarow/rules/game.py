@@ -59,7 +59,7 @@ class Game:
                     f"so the {side} cannot be {size}"
                 )
         if not self.wins.fits(self.width, self.height):
-            raise GameError(f"{self.wins} does not fit on a board of {self.width}x{self.height}")
+            raise GameError(f"{self.wins} does not fit on a {self.width}x{self.height} board")
 
     @property
     def rules_beyond_size(self) -> tuple[bool, Shape, MoveRule | None]:
@@ -99,7 +99,7 @@ class Game:
 
         >>> from inarow.rules.shapes import Line
         >>> Game(7, 6, True, Line(4)).describe()
-        '7x6, pieces fall, 4 in a line wins'
+        '7x6, pieces fall, 4 in a row wins'
         """
         placing = "pieces fall" if self.gravity else "pieces go anywhere"
         return f"{self.width}x{self.height}, {placing}, {self.wins} wins"

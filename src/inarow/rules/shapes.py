@@ -67,7 +67,7 @@ class Shape(ABC):
     def with_exact(self, exact: bool) -> Shape:
         """This shape with longer lines counting or not."""
         if exact:
-            raise GameError(f"exact is a rule about lines; this game is won by {self}")
+            raise GameError(f"exact applies only to lines; this game is won by {self}")
         return self
 
     def fits(self, width: int, height: int) -> bool:
@@ -100,8 +100,8 @@ class Line(Shape):
 
     @property
     def noun(self) -> str:
-        """Four in a line."""
-        return f"{'exactly ' if self.exact else ''}{self.length} in a line"
+        """For example: 4 in a row."""
+        return f"{'exactly ' if self.exact else ''}{self.length} in a row"
 
     @property
     def family(self) -> str:
@@ -164,7 +164,7 @@ class Square(Shape):
 
     @property
     def noun(self) -> str:
-        """A 2x2 square."""
+        """For example: 2x2 square."""
         return f"{self.size}x{self.size} square"
 
     @property

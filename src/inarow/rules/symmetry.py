@@ -15,14 +15,14 @@ from inarow.rules.side import Side
 class Symmetry(Enum):
     """A way to lay a board onto itself."""
 
-    IDENTITY = "as it is"
-    MIRROR = "left and right swapped"
-    FLIP = "top and bottom swapped"
-    HALF_TURN = "turned by 180 degrees"
-    DIAGONAL = "mirrored at the rising diagonal"
-    ANTIDIAGONAL = "mirrored at the falling diagonal"
-    QUARTER_TURN = "turned by 90 degrees to the left"
-    THREE_QUARTER_TURN = "turned by 90 degrees to the right"
+    IDENTITY = "unchanged"
+    MIRROR = "mirrored left to right"
+    FLIP = "flipped upside down"
+    HALF_TURN = "rotated by 180 degrees"
+    DIAGONAL = "mirrored along the rising diagonal"
+    ANTIDIAGONAL = "mirrored along the falling diagonal"
+    QUARTER_TURN = "rotated by 90 degrees counterclockwise"
+    THREE_QUARTER_TURN = "rotated by 90 degrees clockwise"
 
     def move_xy(self, game: Game, x: int, y: int) -> tuple[int, int]:
         """Where the cell in column ``x`` and row ``y`` goes."""
@@ -81,7 +81,7 @@ def transform(board: Board, symmetry: Symmetry) -> Board:
     """
     game = board.game
     if symmetry not in symmetries(game):
-        raise GameError(f"{game} does not stay the same when it is {symmetry.value}")
+        raise GameError(f"{game} does not stay the same when {symmetry.value}")
     start = board.start()
     image = Board.from_stones(
         game,
