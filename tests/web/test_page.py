@@ -241,7 +241,7 @@ def test_a_new_game_is_set_up_in_the_dialog(page: Page) -> None:
     dialog.get_by_role("radio", name="1 min").check()
     dialog.get_by_role("button", name="Start").click()
     expect(page.locator(".pad")).to_have_count(5)
-    expect(page.locator("#title")).to_contain_text("5x4, pieces fall, 3 in a line wins")
+    expect(page.locator("#title")).to_contain_text("5x4, pieces fall, 3 in a row wins")
     expect(page.locator(".clock")).to_have_count(2)
 
 
@@ -993,7 +993,7 @@ def test_a_high_board_leaves_room_for_names(page: Page) -> None:
 
 
 def test_a_click_makes_two_requests_and_three_redraws(page: Page) -> None:
-    """One request for the rules after your move and one for the computer's, which brings its own."""
+    """One request for the rules after your move, one for the computer's with its position."""
     go(page, "#play?game=connect4&moves=44&o=random")
     asked: list[str] = []
     page.on("request", lambda request: asked.extend(request.url.split("/api/")[1:]))

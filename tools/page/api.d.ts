@@ -11,7 +11,7 @@ interface GameInfo {
   width: number;
   height: number;
   gravity: boolean;
-  shape: "line" | "square";
+  shape: string;
   size: number;
   exact: boolean;
   columns: string[];

@@ -12,7 +12,8 @@ from html import escape
 from importlib.resources import files
 
 from inarow.study.trace.tree import Trace
-from inarow.study.trace.tree_svg import USUAL_NODES, caption, tree_svg
+from inarow.study.trace.tree_svg import USUAL_NODES, tree_svg
+from inarow.study.trace.words import caption
 
 #: The modules of the viewer under ``apps/web/static``, each after those that it imports.
 _MODULES = ("shell/words.js", "shell/dom.js", "tree/view.js", "tree/exported.js")
@@ -39,7 +40,8 @@ button .icon {{ display: none; }}
 .chosen .board {{ stroke: #000 !important; stroke-width: 4 !important; }}
 </style></head><body>
 <header><h1>{title}</h1>
-<p id="about">Drag to move, scroll to zoom, click a node; the slider replays the search.</p></header>
+<p id="about">Drag to move, scroll to zoom, click a node; the slider replays the search.</p>
+</header>
 {svg}
 <script type="application/json" id="parents">{parents}</script>
 <script type="module">
