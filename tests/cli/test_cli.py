@@ -103,7 +103,7 @@ def test_analyse_a_picture_and_a_finished_game(capsys: pytest.CaptureFixture[str
         (["analyse", "44x"], "'x' is not a column"),
         (["analyse", "4444444"], "column 4 is full"),
         (["analyse", "--game", "chess"], "no game called 'chess'"),
-        (["analyse", "--limit", "soon"], "is no time"),
+        (["analyse", "--limit", "soon"], "is not a time"),
         (["analyse", "--by", "nobody"], "no player called"),
         (["analyse", "--by", "random"], "does not search"),
         (["analyse", "--game", "square", "--by", "discount"], "cannot analyse"),

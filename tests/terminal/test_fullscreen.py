@@ -330,7 +330,7 @@ async def test_help_tells_the_rules_and_the_keys() -> None:
         await pilot.press("?")
         assert isinstance(app.screen, HelpScreen)
         words = str(app.screen.query_one(Static).render())
-        assert "7x6, pieces fall, 4 in a line wins." in words
+        assert "7x6, pieces fall, 4 in a row wins." in words
         assert "take back your last move" in words
         await pilot.press("escape")
         assert not isinstance(app.screen, HelpScreen)

@@ -180,7 +180,7 @@ def test_undo_hint_help_and_resign() -> None:
     shown, status = transcript(lines, seats=seats, moves="")
     assert "You have no move to take back.\n" in shown
     assert shown.count("- - - - - - -\n" * 6 + "1 2 3 4 5 6 7\n") == 3
-    assert "7x6, pieces fall, 4 in a line wins. X moves first.\n" in shown
+    assert "7x6, pieces fall, 4 in a row wins. X moves first.\n" in shown
     assert re.search(r"^Hint: Column [1-7] .+\.$", shown, re.MULTILINE)
     assert shown.endswith("Player 1 resigns. Player 2 wins!\n")
     assert status == 0

@@ -9,6 +9,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
+from inarow.draw.plots import Estimate, EstimatePlot, Plot, Series
 from inarow.files.whole import write_whole
 from inarow.match.conditions import MatchError
 from inarow.match.elo import Tally, tally
@@ -16,7 +17,6 @@ from inarow.match.records import GameRecord
 from inarow.match.sprt import Sprt
 from inarow.match.standings import Standings, cross_table, standings
 from inarow.match.store import Run
-from inarow.match.svg_plots import progress_plot, rating_plot
 
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; color: #1d2433; background: #fff;
@@ -52,7 +52,7 @@ def report_html(run: Run, records: Sequence[GameRecord], labels: Sequence[str]) 
         f"<p>{escape(_about(run, summary))}</p>",
         "<h2>Standings</h2>",
         _standings_table(summary),
-        rating_plot(summary.lines) if summary.games else "",
+        _rating_plot(summary) if summary.games else "",
         *(_comparison(run, records, labels) if len(labels) == 2 else []),
         "<h2>Cross-table</h2>",
         "<p>Points of the row against the column.</p>",
@@ -109,7 +109,22 @@ def _comparison(run: Run, records: Sequence[GameRecord], labels: Sequence[str]) 
         f"<p>{escape(difference_text(first, result))}</p>",
         f"<p>{escape(_sprt_text(run, result))}</p>" if run.plan.get("sprt") else "",
     ]
-    return parts + ([progress_plot(running, f"score of {first}")] if running else [])
+    return parts + ([_progress_plot(running, first)] if running else [])
+
+
+def _rating_plot(summary: Standings) -> str:
+    """Every player's rating with its interval, the best on top."""
+    ratings = tuple(Estimate(line.label, line.elo, line.margin) for line in summary.lines)
+    plot = EstimatePlot("Ratings with 95% intervals", "Elo (average 0)", ratings)
+    return plot.drawing().svg()
+
+
+def _progress_plot(running: Sequence[float], label: str) -> str:
+    """How a player's score settled from game to game."""
+    points = tuple((number, 100 * score) for number, score in enumerate(running, start=1))
+    title = f"Score of {label} after each game"
+    plot = Plot(title, "games", "%", (Series(label, points),), y_range=(0, 100))
+    return plot.drawing().svg()
 
 
 def difference_text(label: str, result: Tally) -> str:

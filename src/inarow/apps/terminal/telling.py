@@ -90,7 +90,7 @@ def thought(heading: str, analysis: Analysis, names: MoveNames) -> Text:
         f"depth {analysis.depth}, {analysis.nodes:,} nodes",
         f"{analysis.cutoffs:,} cut-offs, {analysis.time:.3f} s",
     ]
-    if len(analysis.line) > 1:
+    if len(analysis.pv) > 1:
         details.append(_line(analysis, names))
     text.append("\n".join(details), "not bold")
     return text
@@ -100,14 +100,14 @@ def advice(hint: Hint, names: MoveNames) -> Text:
     """The best move, why it is best, and how the game may continue."""
     text = Text("Hint\n", "bold")
     details = [names.advice(hint.move, hint.reason.text)]
-    if len(hint.analysis.line) > 1:
+    if len(hint.analysis.pv) > 1:
         details.append(_line(hint.analysis, names))
     text.append("\n".join(details), "not bold")
     return text
 
 
 def _line(analysis: Analysis, names: MoveNames) -> str:
-    return "line " + " ".join(names.text(move) for move in analysis.line[:8])
+    return "line " + " ".join(names.text(move) for move in analysis.pv[:8])
 
 
 def moves(session: Session, names: MoveNames) -> str:

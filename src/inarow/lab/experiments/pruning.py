@@ -11,10 +11,10 @@ from inarow.lab.experiments.experiment import Page, Workspace
 from inarow.lab.experiments.figures import COLOURS, MARKERS, dress, new_figure, save
 from inarow.lab.experiments.findings import Finding
 from inarow.match.openings import Openings
-from inarow.players import documented
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game as make_game
 from inarow.search.limit import Limit
+from inarow.search.tree import documented
 from inarow.search.tree.compiled import search_compiled
 from inarow.search.tree.recipe import ALL_EXTRAS, Algorithm, Recipe
 

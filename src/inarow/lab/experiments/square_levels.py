@@ -22,7 +22,6 @@ from inarow.lab.experiments.figures import COLOURS, MARKERS, dress, new_figure, 
 from inarow.lab.experiments.findings import Finding, Findings
 from inarow.lab.experiments.foreseer import Foreseer
 from inarow.match.records import Contestant
-from inarow.players import documented
 from inarow.players.player import Player
 from inarow.players.roster import player
 from inarow.players.searching import SearchingPlayer
@@ -30,6 +29,7 @@ from inarow.rules.board import Board
 from inarow.rules.side import Side
 from inarow.search.exact.kept_solvers import forget_solvers
 from inarow.search.limit import Limit
+from inarow.search.tree import documented
 
 NAME = "square-levels"
 

@@ -37,5 +37,5 @@ def run(options: argparse.Namespace) -> int:
         print(f"The game is over: {outcome}.")
         return 0
     print(f"{board.turn} to move: {analysis.summary()}")
-    print(f"best line: {analysis.line_text()}")
+    print(f"best line: {analysis.pv_text()}")
     return 0

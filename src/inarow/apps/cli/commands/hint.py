@@ -40,12 +40,11 @@ def run(options: argparse.Namespace) -> int:
     from inarow.draw.board import board_drawing
     from inarow.rules.board import Board
     from inarow.rules.notation import move_text
-    from inarow.study.analyst import USUAL_LIMIT
     from inarow.study.explain.hint import hint
 
     board = Board.parse(options.game, options.position)
     with telling_of_compiling():
-        found = hint(board, options.limit or USUAL_LIMIT)
+        found = hint(board, options.limit)
     if options.draw:
         cell = board.landing_cell(found.move)
         marks = sorted(set(found.reason.cells) - {cell})
@@ -57,9 +56,9 @@ def run(options: argparse.Namespace) -> int:
     print()
     print(f"{board.turn} to move: play {move_text(board.game, found.move)}.")
     print(wrapped(found.reason.text, 0))
-    scores = sorted(found.analysis.move_scores.items(), key=lambda item: item[1], reverse=True)
-    if len(scores) > 1:
-        listed = (f"{move_text(board.game, move)}: {score}" for move, score in scores)
+    lines = found.analysis.lines
+    if len(lines) > 1:
+        listed = (f"{move_text(board.game, line.move)}: {line.score}" for line in lines)
         print(wrapped("moves: " + ", ".join(listed), 0))
-    print(wrapped(f"by {found.by}, best line: {found.analysis.line_text()}", 0))
+    print(wrapped(f"by {found.analysis.by}, best line: {found.analysis.pv_text()}", 0))
     return 0

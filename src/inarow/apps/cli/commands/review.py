@@ -51,7 +51,6 @@ def run(options: argparse.Namespace) -> int:
     from inarow.apps.cli.output.files import form_of, write_drawing, write_output
     from inarow.apps.cli.output.progress import ProgressLine, bar, telling_of_compiling
     from inarow.search.stopping import StopSignal
-    from inarow.study.analyst import USUAL_LIMIT
     from inarow.study.records.formats import write_text
     from inarow.study.records.record import RecordError
     from inarow.study.review.review import curve_plot, review
@@ -62,10 +61,11 @@ def run(options: argparse.Namespace) -> int:
     saved_as = form_of(options.save, _SAVED_FORMS, "json")
     progress = [(0, 1)]
     stop = StopSignal()
-    limit = options.limit or USUAL_LIMIT
     line = ProgressLine(lambda: bar(*progress[-1]))
     with line, telling_of_compiling(), stop_on_interrupt(stop):
-        reviewed = review(record, limit, stop=stop, on_progress=lambda *done: progress.append(done))
+        reviewed = review(
+            record, options.limit, stop=stop, on_progress=lambda *done: progress.append(done)
+        )
     if options.plot:
         write_drawing(curve_plot(reviewed).drawing(), options.plot)
     if options.save:
@@ -101,5 +101,5 @@ def review_text(reviewed: Review) -> str:
             continue
         counts = ", ".join(f"{grades[grade]} {grade.value}" for grade in Grade if grades[grade])
         lines.append(f"{side} kept {reviewed.accuracy(side):.0%}: {counts}")
-    lines.append(f"judged by {reviewed.by}")
+    lines.append(f"analysed by {reviewed.by}")
     return "\n".join(lines)
