@@ -64,13 +64,13 @@ class Wish:
         if self.classic and self.game != make_game("connect4"):
             raise DatasetError(f"the classic set is for connect4, not {self.game}")
         if self.positions < 1:
-            raise DatasetError(f"--positions must be at least 1, not {self.positions}")
+            raise DatasetError(f"positions must be at least 1, not {self.positions}")
         if self.seed < 0:
-            raise DatasetError(f"--seed must be at least 0, not {self.seed}")
+            raise DatasetError(f"seed must be at least 0, not {self.seed}")
         most = self.game.cells - 1
         last = most if self.last_ply is None else self.last_ply
         if not 0 <= self.first_ply <= last <= most:
-            raise DatasetError(f"--plies must be within 0 to {most} for {self.game}")
+            raise DatasetError(f"plies must be within 0 to {most} for {self.game}")
 
     @property
     def plies(self) -> range:
