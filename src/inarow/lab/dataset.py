@@ -18,6 +18,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from inarow.files.whole import write_whole
+from inarow.kernels.compiling import Array
 from inarow.rules.catalogue import game as make_game
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
@@ -27,7 +28,6 @@ from inarow.search.exact.labelling import FULL, Labeller
 from inarow.search.exact.position_arrays import PositionArrays
 from inarow.search.exact.sampling import Sample, Sampler, Source
 from inarow.search.stopping import StopSignal
-from inarow.search.tree.arrays import Array
 
 #: Positions in a chunk: a GPU needs many at once, and not much may be lost.
 CHUNK = 1 << 18

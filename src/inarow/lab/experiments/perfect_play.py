@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from inarow.kernels.compiling import Array
 from inarow.lab.dataset import DatasetError, open_dataset
 from inarow.lab.experiments.experiment import Bench, Page
 from inarow.lab.experiments.figures import COLOURS, MARKERS, dress, new_figure, save
@@ -20,7 +21,6 @@ from inarow.search.exact.labelling import FULL, Labeller
 from inarow.search.exact.position_arrays import PositionArrays
 from inarow.search.exact.row_solver import CpuRowSolver
 from inarow.search.exact.sampling import Sampler, Source
-from inarow.search.tree.arrays import Array
 
 NAME = "perfect-play"
 GAME = "connect4"

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from inarow.kernels.compiling import Array
 from inarow.kernels.exact import bitboard as gravity
 from inarow.kernels.exact import null_window as nullwindow
 from inarow.kernels.exact import transposition_table as boundtable
@@ -15,7 +16,6 @@ from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
 from inarow.rules.shapes import Square, cells_in
 from inarow.rules.side import Side
-from inarow.search.tree.arrays import Array
 
 #: What the order of moves is made of, learned by counting nodes; see docs/solver.md.
 ORDER_WEIGHTS = (393, 217, 213, 45, -192, -41, 15, -15, 109)

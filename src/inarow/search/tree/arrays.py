@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
+from inarow.kernels.compiling import Array
 from inarow.kernels.tree import position, tracing
 from inarow.kernels.tree import search as treesearch
 from inarow.rules.board import Board
@@ -16,8 +17,6 @@ from inarow.rules.shapes import Square, cells_in
 from inarow.rules.side import Side
 from inarow.search.tree.ordering import Ordering, neighbours, static_order
 from inarow.search.tree.recipe import Algorithm, Recipe
-
-Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
 _UNLIMITED = np.iinfo(np.int64).max
 

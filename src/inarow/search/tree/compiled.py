@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from inarow.kernels.compiling import Array
 from inarow.kernels.tree import enhanced as deepsearch
 from inarow.kernels.tree import evaluations
 from inarow.kernels.tree import search as treesearch
@@ -19,7 +20,7 @@ from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit, LimitError
 from inarow.search.score import Score
 from inarow.search.stopping import Deadline, StopSignal, run_stoppable
-from inarow.search.tree.arrays import Array, SearchArrays, game_arrays
+from inarow.search.tree.arrays import SearchArrays, game_arrays
 from inarow.search.tree.evaluation import Evaluation, Verdict
 from inarow.search.tree.ordering import move_lister
 from inarow.search.tree.recipe import Algorithm, Extras, Recipe
