@@ -1,115 +1,176 @@
-"""A board as the arrays that the compiled searches work on."""
+"""A board as the records that the compiled searches work on."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
-from inarow.kernels import log
-from inarow.kernels.compiling import Array
-from inarow.kernels.tree import position
-from inarow.kernels.tree import search as treesearch
+from inarow.kernels.compiling import Array, Record
+from inarow.kernels.tree import records
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.shapes import Square, cells_in
 from inarow.rules.side import Side
 from inarow.search.tree.ordering import Ordering, neighbours, static_order
-from inarow.search.tree.recipe import Algorithm, Recipe
+from inarow.search.tree.recipe import Algorithm, Extras, Recipe
+
+#: How many positions a search with a table remembers; a power of two.
+TABLE_ENTRIES = 1 << 20
 
 _UNLIMITED = np.iinfo(np.int64).max
 
 
-@dataclass(frozen=True, slots=True)
-class GameArrays:
-    """What stays the same for every position of a game."""
-
-    #: See the constants in :mod:`inarow.kernels.tree.position`.
-    geometry: Array
-    #: A row for every set of cells that wins.
-    groups: Array
-    #: A row of up to eight neighbours for every cell, filled up with -1.
-    neighbours: Array
-    #: A random number for every piece on every cell, to hash positions with.
-    zobrist: Array
+@lru_cache(maxsize=64)
+def _rules_of(game: Game) -> Record:
+    """The record of a game as far as it does not depend on how to search it."""
+    groups = np.array(game.groups, dtype=np.int16)
+    if groups.size > records.GROUP_CELLS:
+        raise ValueError(f"the winning groups of {game} hold more cells than there is room for")
+    record = np.zeros(1, dtype=records.TREE_GAME)[0]
+    record.width, record.height, record.cells = game.width, game.height, game.cells
+    record.gravity = game.gravity
+    if isinstance(game.wins, Square):
+        record.wins, record.length = records.BY_SQUARE, game.wins.size
+    else:
+        record.wins, record.length = records.BY_LINE, game.wins.length
+        record.exact = game.wins.exact
+    record.group_count, record.group_size = groups.shape
+    record.groups[: groups.size] = groups.ravel()
+    record.neighbours[:] = -1
+    for cell, others in enumerate(neighbours(game)):
+        record.neighbours[cell, : len(others)] = others
+    random = np.random.default_rng(game.cells)
+    record.zobrist[:, : game.cells] = random.integers(
+        0, 2**64, size=(2, game.cells), dtype=np.uint64
+    )
+    return record
 
 
 @lru_cache(maxsize=64)
-def game_arrays(game: Game) -> GameArrays:
-    """The arrays of a game."""
-    is_square = isinstance(game.wins, Square)
-    geometry = np.zeros(6, dtype=np.int64)
-    geometry[position.WIDTH] = game.width
-    geometry[position.HEIGHT] = game.height
-    geometry[position.GRAVITY] = game.gravity
-    geometry[position.SQUARE] = is_square
-    geometry[position.LENGTH] = (
-        game.wins.size if isinstance(game.wins, Square) else game.wins.length
-    )
-    geometry[position.EXACT] = not isinstance(game.wins, Square) and game.wins.exact
-    around = np.full((game.cells, 8), -1, dtype=np.int32)
-    for cell, others in enumerate(neighbours(game)):
-        around[cell, : len(others)] = others
-    random = np.random.default_rng(game.cells)
-    zobrist = random.integers(0, 2**64, size=(2, game.cells), dtype=np.uint64)
-    return GameArrays(geometry, np.array(game.groups, dtype=np.int32), around, zobrist)
+def tree_game(game: Game, recipe: Recipe) -> Record:
+    """The record of a game and how to search it."""
+    record = _rules_of(game).copy()
+    evaluation = recipe.evaluation.compiled(game)
+    record.kind = evaluation.kind
+    record.weights[: len(evaluation.weights)] = evaluation.weights
+    record.draw_value = recipe.draw_value
+    record.fixed_view = recipe.algorithm is not Algorithm.NEGAMAX
+    record.fail_soft = recipe.fail_soft
+    record.near_last = recipe.ordering is Ordering.NEAR_LAST_MOVE
+    order = static_order(game, centre=recipe.ordering is Ordering.CENTRE_FIRST)
+    record.move_count = len(order)
+    record.order[: len(order)] = order
+    record.with_table = recipe.extras.table
+    record.with_killers = recipe.extras.killers
+    record.with_history = recipe.extras.history
+    record.with_null_windows = recipe.extras.null_windows
+    return record
 
 
-class SearchArrays:
-    """One position and the memory of one search over it, in the order the kernels take them."""
+@dataclass(frozen=True, slots=True)
+class Root:
+    """A board to search and all that the search of it works on, as the kernels take it."""
 
-    def __init__(
-        self, board: Board, recipe: Recipe, depth: int, stop: Array, log_rows: int = 0
-    ) -> None:
-        game = board.game
-        fixed = game_arrays(game)
-        evaluation = recipe.evaluation.compiled(game)
-        self.cells = np.zeros(game.cells, dtype=np.int8)
-        for side in Side:
-            self.cells[list(cells_in(board.stones(side)))] = side + 1
-        self.heights = np.zeros(game.width, dtype=np.int64)
-        if game.gravity:
-            self.heights[:] = [board.height_of(x) for x in range(game.width)]
-        self.mover = board.turn + 1
-        last = board.last_cell()
-        self.last = -1 if last is None else last
-        outcome = board.outcome()
-        self.winner = 0 if outcome is None or outcome.winner is None else outcome.winner + 1
-        self.empties = game.cells - board.ply
-        self.counts = np.zeros(treesearch.COUNTS, dtype=np.int64)
-        self.counts[treesearch.BUDGET] = _UNLIMITED
-        self.counts[treesearch.BEST] = -1
-        self.counts[treesearch.ROOT_DEPTH] = depth
-        self.counts[treesearch.KIND] = evaluation.kind
-        self.counts[treesearch.NEAR_LAST] = recipe.ordering is Ordering.NEAR_LAST_MOVE
-        self.counts[treesearch.FAIL_SOFT] = recipe.fail_soft
-        self.counts[treesearch.PLAYER] = self.mover
-        self.counts[treesearch.FIXED_VIEW] = recipe.algorithm is not Algorithm.NEGAMAX
-        order = static_order(game, centre=recipe.ordering is Ordering.CENTRE_FIRST)
-        self.move_count = len(order)
-        #: A row for each of the search's first nodes, see :mod:`inarow.kernels.log`.
-        self.log = np.zeros((log_rows, log.FIRST_MOVE + self.move_count), dtype=np.float64)
-        self.state: tuple[Any, ...] = (
-            float(recipe.draw_value),
-            evaluation.weights,
-            self.cells,
-            self.heights,
-            fixed.geometry,
-            fixed.groups,
-            fixed.neighbours,
-            np.array(order, dtype=np.int64),
-            np.zeros((depth + 1, self.move_count), dtype=np.int64),
-            self.counts,
-            stop,
-            self.log,
-        )
+    game: Record
+    search: Record
+    mover: int
+    last: int
+    winner: int
+    empties: int
 
-    def key(self, zobrist: Array) -> np.uint64:
+    @property
+    def here(self) -> tuple[int, int, int, int]:
+        """What a search is told of the position beside the records."""
+        return self.mover, self.last, self.winner, self.empties
+
+    @property
+    def key(self) -> np.uint64:
         """The position's hash."""
+        cells, zobrist = self.search["cells"], self.game["zobrist"]
+        count = self.game["cells"]
         key = np.uint64(0)
-        for cell, piece in enumerate(self.cells):
-            if piece:
-                key ^= zobrist[piece - 1, cell]
+        for side in Side:
+            stones = zobrist[side, :count][cells[:count] == side + 1]
+            key ^= np.bitwise_xor.reduce(stones, initial=np.uint64(0))
         return key
+
+
+def root_of(board: Board, recipe: Recipe) -> Root:
+    """A board ready to be searched by a recipe."""
+    game = board.game
+    last = board.last_cell()
+    outcome = board.outcome()
+    return Root(
+        tree_game(game, recipe),
+        _new_search(board, recipe.extras),
+        mover=board.turn + 1,
+        last=-1 if last is None else last,
+        winner=0 if outcome is None or outcome.winner is None else outcome.winner + 1,
+        empties=game.cells - board.ply,
+    )
+
+
+def _new_search(board: Board, extras: Extras) -> Record:
+    """The record of a search; what a search writes before it reads is left as it is in memory."""
+    search = np.empty(1, dtype=records.TREE_SEARCH)[0]
+    cells = search["cells"]
+    cells[: board.game.cells] = 0
+    for side in Side:
+        cells[list(cells_in(board.stones(side)))] = side + 1
+    if board.game.gravity:
+        width = board.game.width
+        search["heights"][:width] = [board.height_of(x) for x in range(width)]
+    search["player"] = board.turn + 1
+    search["node_limit"] = _UNLIMITED
+    for name in ("stop", "stopped", "nodes", "evaluations", "cutoffs"):
+        search[name] = 0
+    if extras.any:
+        search["killers"] = -1
+        search["history"] = 0
+    return search
+
+
+def _new_entries(count: int) -> Array:
+    return np.zeros(count, dtype=records.TREE_ENTRY)
+
+
+@dataclass(slots=True)
+class _Table:
+    """A transposition table, and how many searches have used it since it was cleared."""
+
+    entries: Array = field(default_factory=lambda: _new_entries(TABLE_ENTRIES))
+    generation: int = 0
+
+    def begin(self) -> int:
+        """Start a generation: a search sees no entry but those of its own."""
+        if self.generation == np.iinfo(records.TREE_ENTRY["generation"]).max:
+            self.entries["generation"] = self.generation = 0
+        self.generation += 1
+        return self.generation
+
+
+#: Tables that no search uses now. To clear one would take longer than a short search does.
+_SPARE_TABLES: list[_Table] = []
+_MOST_SPARE_TABLES = 2
+
+_NO_TABLE = _new_entries(1)
+
+
+@contextmanager
+def transposition_table(root: Root) -> Iterator[Array]:
+    """The table of a search while it runs, empty at first; one of no use if it needs none."""
+    if not root.game["with_table"]:
+        yield _NO_TABLE
+        return
+    try:
+        table = _SPARE_TABLES.pop()
+    except IndexError:
+        table = _Table()
+    root.search["generation"] = table.begin()
+    yield table.entries
+    if len(_SPARE_TABLES) < _MOST_SPARE_TABLES:
+        _SPARE_TABLES.append(table)
