@@ -22,14 +22,12 @@ def _groups(game: Record, search: Record, player: Int, winner: Int) -> float:
     if winner:
         return weights[0] if winner == player else weights[1]
     total = 0.0
-    for start in range(0, game.group_count * size, size):
+    for group in range(game.group_count):
         mine = theirs = 0
-        for i in range(start, start + size):
-            piece = cells[groups[i]]
-            if piece == player:
-                mine += 1
-            elif piece:
-                theirs += 1
+        for i in range(size):
+            piece = cells[groups[group * size + i]]
+            mine += piece == player
+            theirs += piece == 3 - player
         if mine and not theirs:
             total += weights[1 + mine]
         elif theirs and not mine:
@@ -41,14 +39,14 @@ def _groups(game: Record, search: Record, player: Int, winner: Int) -> float:
 def _count_threes(game: Record, search: Record, side: Int, both_ends: bool) -> int:
     cells, groups, size = search.cells, game.groups, game.group_size
     count = 0
-    for start in range(0, game.group_count * size, size):
-        last = start + size - 1
+    for group in range(game.group_count):
         inner = 0
-        for i in range(start + 1, last):
-            inner += cells[groups[i]] == side
+        for i in range(1, size - 1):
+            inner += cells[groups[group * size + i]] == side
         if inner < size - 2:
             continue
-        first_piece, last_piece = cells[groups[start]], cells[groups[last]]
+        first_piece = cells[groups[group * size]]
+        last_piece = cells[groups[group * size + size - 1]]
         if first_piece == side and last_piece == 0:
             count += 1
         if both_ends and last_piece == side and first_piece == 0:
@@ -122,19 +120,16 @@ def _block_points(game: Record, search: Record, side: Int) -> float:
     cells, weights, groups, size = search.cells, game.weights, game.groups, game.group_size
     piece_bonus, edge_penalty = weights[1], weights[2]
     points = 0.0
-    for start in range(0, game.group_count * size, size):
-        bottom = top = 0
-        dead = False
+    for group in range(game.group_count):
+        pieces = bottom = theirs = 0
         for i in range(size):
-            piece = cells[groups[start + i]]
-            if piece == 3 - side:
-                dead = True
-            elif piece == side and i < game.length:
-                bottom += 1
-            elif piece == side:
-                top += 1
-        if not dead:
-            points += weights[4 + bottom] + piece_bonus * (top + bottom)
+            piece = cells[groups[group * size + i]]
+            pieces += piece == side
+            theirs += piece == 3 - side
+            if i == game.length - 1:
+                bottom = pieces
+        if not theirs:
+            points += weights[4 + bottom] + piece_bonus * pieces
     at_edge = 0
     for y in range(game.height):
         at_edge += cells[y * game.width] == side

@@ -85,11 +85,11 @@ def _completes_square(game: Record, search: Record, cell: Int) -> bool:
 def _completes_group(game: Record, search: Record, cell: Int) -> bool:
     cells, groups, size = search.cells, game.groups, game.group_size
     piece = cells[cell]
-    for start in range(0, game.group_count * size, size):
+    for group in range(game.group_count):
         filled = 0
         through = False
-        while filled < size and cells[groups[start + filled]] == piece:
-            through |= groups[start + filled] == cell
+        while filled < size and cells[groups[group * size + filled]] == piece:
+            through |= groups[group * size + filled] == cell
             filled += 1
         if through and filled == size:
             return True

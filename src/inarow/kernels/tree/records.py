@@ -42,12 +42,12 @@ TREE_GAME = record(
         # Every set of cells that wins, one after the other.
         ("group_count", "i8"),
         ("group_size", "i8"),
-        ("groups", "i2", (GROUP_CELLS,)),
+        ("groups", "u2", (GROUP_CELLS,)),
         # The up to eight cells around each cell, filled up with -1.
         ("neighbours", "i2", (CELLS, 8)),
         # All moves, in the order to try them.
         ("move_count", "i8"),
-        ("order", "i2", (CELLS,)),
+        ("order", "u2", (CELLS,)),
         # A random number for every piece on every cell, to hash positions with.
         ("zobrist", "u8", (2, CELLS)),
         # By which heuristic, in which order of moves and with which extras to search.

@@ -71,10 +71,10 @@ def _dead_groups(game: Record, search: Record) -> int:
     """How many groups of cells hold pieces of both sides."""
     cells, groups, size = search.cells, game.groups, game.group_size
     dead = 0
-    for start in range(0, game.group_count * size, size):
+    for group in range(game.group_count):
         sides = 0
-        for i in range(start, start + size):
-            sides |= cells[groups[i]]
+        for i in range(size):
+            sides |= cells[groups[group * size + i]]
         dead += sides == 3
     return dead
 

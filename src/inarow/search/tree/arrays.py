@@ -27,7 +27,7 @@ _UNLIMITED = np.iinfo(np.int64).max
 @lru_cache(maxsize=64)
 def _rules_of(game: Game) -> Record:
     """The record of a game as far as it does not depend on how to search it."""
-    groups = np.array(game.groups, dtype=np.int16)
+    groups = np.array(game.groups, dtype=np.uint16)
     if groups.size > records.GROUP_CELLS:
         raise ValueError(f"the winning groups of {game} hold more cells than there is room for")
     record = np.zeros(1, dtype=records.TREE_GAME)[0]
