@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from inarow.evaluate.evaluation import Decision, Evaluation
 from inarow.kernels.compiling import Array, Record
 from inarow.kernels.log import FIRST_MOVE
 from inarow.kernels.tree.enhanced import enhanced_negamax
@@ -16,17 +17,15 @@ from inarow.kernels.tree.evaluations import evaluate
 from inarow.kernels.tree.search import alpha_beta, minimax, negamax
 from inarow.rules.board import Board
 from inarow.rules.side import Side
-from inarow.search.analysis import Analysis
+from inarow.search.analysis import Analysis, Line
+from inarow.search.engine import OnProgress
 from inarow.search.limit import Limit, LimitError
 from inarow.search.score import Score
 from inarow.search.stopping import Deadline, StopSignal, run_stoppable
-from inarow.search.tree.arrays import root_of, transposition_table
-from inarow.search.tree.evaluation import Evaluation, Verdict
 from inarow.search.tree.ordering import move_lister
 from inarow.search.tree.recipe import Algorithm, Recipe
+from inarow.search.tree.root import root_of, transposition_table
 from inarow.search.tree.scoring import deepening_score, fixed_depth_score
-
-Progress = Callable[[Analysis], None]
 
 
 class Meter:
@@ -52,7 +51,7 @@ def search_compiled(
     *,
     stop: StopSignal | None = None,
     first_choice: int | None = None,
-    on_progress: Progress | None = None,
+    on_progress: OnProgress | None = None,
     meter: Meter | None = None,
 ) -> Analysis:
     """Search a board by a recipe within a limit; can be stopped at any moment.
@@ -62,7 +61,7 @@ def search_compiled(
     ``meter`` shows the nodes to another thread while the search runs.
     """
     if board.outcome() is not None:
-        return Analysis(board.game, None, fixed_depth_score(board, recipe, 0.0, 0))
+        return Analysis.of_game_over(board, by="tree")
     signal = StopSignal()
     search = _Search(board, recipe, limit, signal, first_choice, on_progress)
     if meter is not None:
@@ -102,7 +101,7 @@ class _Search:
         limit: Limit,
         stop: StopSignal,
         first_choice: int | None = None,
-        on_progress: Progress | None = None,
+        on_progress: OnProgress | None = None,
         log_rows: int = 0,
     ) -> None:
         if limit.depth is None and not recipe.extras.deepening:
@@ -123,9 +122,8 @@ class _Search:
         self.log = np.zeros((log_rows, FIRST_MOVE + int(self.root.game["move_count"])))
         if first_choice is None:
             first_choice = move_lister(recipe.ordering)(board)[0]
-        self.best = Analysis(
-            board.game, first_choice, Score.heuristic(0.0), (first_choice,), complete=False
-        )
+        unknown = Line(Score.heuristic(0.0, recipe.evaluation.scale), (first_choice,))
+        self.best = Analysis(board.game, unknown.score, (unknown,), by="tree", complete=False)
 
     def run(self) -> Analysis:
         with transposition_table(self.root) as table:
@@ -142,7 +140,7 @@ class _Search:
                 break
             if self.on_progress is not None:
                 self.on_progress(self.best)
-            if self.recipe.evaluation.verdict(value) is not Verdict.OPEN:
+            if self.recipe.evaluation.decision(value) is not Decision.OPEN:
                 break
         return self.best
 
@@ -182,18 +180,13 @@ class _Search:
             # The best of the moves that were finished; the first of them is the best so far.
             if found < 0:
                 return spent
-            partial = Score.heuristic(value)
-            return replace(spent, best=found, score=partial, line=(found,), depth=depth)
+            partial = Score.heuristic(value, self.recipe.evaluation.scale)
+            return replace(spent, score=partial, lines=(Line(partial, (found,)),), depth=depth)
         best = found if found >= 0 else self.best.best
         assert best is not None
         line = self._variation(best) if self.recipe.extras.any else (best,)
-        return replace(
-            spent,
-            best=best,
-            score=score(self.board, self.recipe, value, depth),
-            line=line,
-            depth=depth,
-        )
+        worth = score(self.board, self.recipe, value, depth)
+        return replace(spent, score=worth, lines=(Line(worth, line),), depth=depth)
 
     def _variation(self, best: int) -> tuple[int, ...]:
         """The principal variation, which begins with the best move."""
