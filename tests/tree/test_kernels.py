@@ -37,6 +37,19 @@ def test_kernels_stay_within_their_arrays(tmp_path: Path) -> None:
     assert printed == "270 positions compared\n"
 
 
+def test_the_solver_loads_no_kernel_of_the_tree_engine() -> None:
+    script = "import sys, inarow.search.exact.solver; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, "PYTHONPATH": str(HERE.parent / "src")},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    assert "inarow.kernels.exact.solving" in loaded
+    assert not [name for name in loaded if name.startswith("inarow.kernels.tree")]
+
+
 def test_a_changed_source_makes_every_cached_function_stale(tmp_path: Path) -> None:
     cache = tmp_path / "__pycache__"
     cache.mkdir()
