@@ -14,7 +14,7 @@ import numpy as np
 
 from inarow.rules.catalogue import game
 from inarow.search.exact.book import Book, load_book, shipped_book
-from inarow.search.exact.position_arrays import PositionArrays
+from inarow.search.exact.positions import PositionArrays
 from inarow.search.tree.arrays import Array
 
 _WIDTH, _HEIGHT = 7, 6

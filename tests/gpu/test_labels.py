@@ -11,10 +11,9 @@ from inarow.rules.board import Board
 from inarow.rules.catalogue import game
 from inarow.rules.game import Game
 from inarow.rules.symmetry import canonical_key
-from inarow.search.exact.book import Book
-from inarow.search.exact.book_building import build_book
+from inarow.search.exact.book import Book, build_book
 from inarow.search.exact.labelling import FULL, Labeller
-from inarow.search.exact.position_arrays import PositionArrays
+from inarow.search.exact.positions import PositionArrays
 from inarow.search.exact.row_solver import CpuRowSolver, StoppedError
 from inarow.search.exact.sampling import Sampler, Source, balanced
 from inarow.search.stopping import StopSignal

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game
 from inarow.rules.errors import GameOverError
-from inarow.search.exact.points import plies_to_end
-from inarow.search.exact.position_classes import random_board
+from inarow.search.exact.memory import SolverError
+from inarow.search.exact.sampling import random_board
+from inarow.search.exact.solution import plies_to_end
 from inarow.search.exact.solver import Solver, solve
-from inarow.search.exact.solver_memory import SolverError
 from inarow.search.limit import Limit
 from inarow.search.score import Kind
 from inarow.search.stopping import StopSignal

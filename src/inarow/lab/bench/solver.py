@@ -12,9 +12,10 @@ from inarow.kernels.exact import solving
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game
 from inarow.rules.errors import InarowError
-from inarow.search.exact.position_classes import PositionClass, generate
+from inarow.search.exact.memory import Memory, Table, entries_of
+from inarow.search.exact.positions import bits_of_board
+from inarow.search.exact.sampling import PositionClass, generate
 from inarow.search.exact.solver import TABLE_MB, Solver
-from inarow.search.exact.solver_memory import Memory, Table, bits_of_board, entries_of
 
 
 class BenchError(InarowError):
@@ -52,13 +53,13 @@ def _measure_ours(boards: list[Board], clear: bool) -> tuple[int, float]:
     table.clear()
     if not clear:
         started = time.process_time()
-        solving.solve_many(positions, results, False, *memory.arrays)
+        solving.solve_many(positions, results, *memory.arrays)
         return int(results[:, 1].sum()), time.process_time() - started
     seconds = 0.0
     for i in range(len(boards)):
         table.clear()
         started = time.process_time()
-        solving.solve_many(positions[i : i + 1], results[i : i + 1], False, *memory.arrays)
+        solving.solve_many(positions[i : i + 1], results[i : i + 1], *memory.arrays)
         seconds += time.process_time() - started
     return int(results[:, 1].sum()), seconds
 

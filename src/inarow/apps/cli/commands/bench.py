@@ -74,7 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print a row for each class, then the signature."""
-    from inarow.search.exact.position_classes import CLASSES
+    from inarow.search.exact.sampling import CLASSES
 
     for name in options.classes or ():
         if name not in CLASSES:
@@ -121,7 +121,7 @@ def _counts(options: argparse.Namespace, usual: dict[str, int]) -> dict[str, int
 
 def _print_classes(options: argparse.Namespace) -> None:
     from inarow.lab.bench.solver import measure
-    from inarow.search.exact.position_classes import CLASSES
+    from inarow.search.exact.sampling import CLASSES
 
     print(_heading(options.peer))
     nodes = 0
@@ -134,7 +134,7 @@ def _print_classes(options: argparse.Namespace) -> None:
 
 def _print_threads(options: argparse.Namespace) -> None:
     from inarow.lab.bench.solver import measure_threads
-    from inarow.search.exact.position_classes import CLASSES
+    from inarow.search.exact.sampling import CLASSES
 
     print(f"{'class':14} {'positions':>9} {'1 thread':>10} {options.threads:>2} threads   ratio")
     for name, count in _counts(options, _FOR_THREADS).items():
