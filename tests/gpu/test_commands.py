@@ -12,6 +12,7 @@ import pytest
 
 from gpu.test_batch import on_cpu
 from inarow.apps.cli.main import main
+from inarow.kernels.compiling import Array
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.search.exact import gpu
@@ -21,7 +22,6 @@ from inarow.search.exact.positions import PositionArrays
 from inarow.search.exact.sampling import random_board
 from inarow.search.exact.solver import Solver
 from inarow.search.stopping import StopSignal
-from inarow.search.tree.arrays import Array
 
 SMALL = "mnk(4x4,k=3,gravity)"
 
