@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -153,7 +155,7 @@ def test_a_row_solver_gives_back_its_memory_when_a_search_fails(
     solve_many = solving.solve_many
     calls = []
 
-    def fail_first(*arguments: object) -> None:
+    def fail_first(*arguments: Any) -> None:
         calls.append(arguments)
         if len(calls) == 1:
             raise MemoryError("just once")

@@ -15,31 +15,32 @@ from inarow.kernels.compiling import Array
 from inarow.kernels.exact.bitboard import BITBOARD, FOUR_IN_LINE, PATTERNS, SQUARE_OF_TWO
 from inarow.rules.board import Board
 from inarow.rules.game import Game
-from inarow.rules.shapes import Square, cells_in
+from inarow.rules.shapes import cells_in
 from inarow.rules.side import Side
 
 _ONE = np.uint64(1)
 
 
-def patterns_of(game: Game) -> list[list[int]]:
+def patterns_of(game: Game) -> list[tuple[int, ...]]:
     """What wins, each as distances in bits from its lowest cell."""
-    stride = game.height + 1
-    if isinstance(game.wins, Square):
-        size = range(game.wins.size)
-        return [[x * stride + y for x in size for y in size]]
-    length = game.wins.length
-    fits_across, fits_up = length <= game.width, length <= game.height
-    steps = [1] * fits_up + [stride] * fits_across
-    steps += [stride - 1, stride + 1] * (fits_up and fits_across)
-    return [[step * i for i in range(length)] for step in steps]
+    patterns = set()
+    for group in game.groups:
+        bits = sorted(_bit_of(game, cell) for cell in group)
+        patterns.add(tuple(bit - bits[0] for bit in bits))
+    return sorted(patterns)
+
+
+def _bit_of(game: Game, cell: int) -> int:
+    """The bit that stands for a cell."""
+    x, y = game.xy(cell)
+    return x * (game.height + 1) + y
 
 
 def _shape_of(game: Game) -> int:
     """The kernel's word for what wins; four in a line needs four columns to be shifted along."""
-    if isinstance(game.wins, Square):
-        return SQUARE_OF_TWO if game.wins.size == 2 else PATTERNS
-    four = game.wins.length == 4 and game.width >= 4
-    return FOUR_IN_LINE if four else PATTERNS
+    if game.wins.block == 2:
+        return SQUARE_OF_TWO
+    return FOUR_IN_LINE if game.wins.run == 4 and game.width >= 4 else PATTERNS
 
 
 def bitboard_of(game: Game) -> Any:
@@ -74,12 +75,7 @@ def bits_of_board(board: Board) -> tuple[np.uint64, np.uint64]:
 
 
 def _by_columns(board: Board, side: Side) -> np.uint64:
-    game = board.game
-    bits = 0
-    for cell in cells_in(board.stones(side)):
-        x, y = game.xy(cell)
-        bits |= 1 << (x * (game.height + 1) + y)
-    return np.uint64(bits)
+    return np.uint64(sum(1 << _bit_of(board.game, cell) for cell in cells_in(board.stones(side))))
 
 
 class PositionArrays:
