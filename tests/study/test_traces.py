@@ -273,7 +273,7 @@ def solver_points(board: Board) -> int:
 )
 def test_the_solver_s_tree_is_its_own_and_every_value_in_it_is_true(game: str, moves: str) -> None:
     found = trace_solver(Board(game, moves), rows=ROOM)
-    # The compiled search counts the nodes of the one, the other is run by Python.
+    # One search counts its nodes, another logs them.
     assert found.whole and found.analysis.nodes > 5
     for node in found.nodes:
         points = solver_points(found.board_at(node))

@@ -1,13 +1,14 @@
 """The tree of the Gomoku engine's search.
 
-As in :mod:`inarow.study.trace.solver_tree`, the code of the compiled search itself is run by
-Python, with helpers that report before they call the compiled ones: same moves, same
-values, same nodes.
+The code of the compiled search itself is run by Python, with helpers that report before they call
+the compiled ones: same moves, same values, same nodes.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,6 @@ from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.gomoku.parts import Part
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
-from inarow.study.trace.solver_tree import interpreted
 from inarow.study.trace.tree import USUAL_ROWS, Node, Trace, TraceError, check_rows
 from inarow.study.trace.visits import End
 
@@ -187,6 +187,12 @@ class _Watcher:
         """List the moves of the node that were left out before."""
         self._path[-1].total = total = int(gomoku_search.list_far_moves(*arguments))
         return total
+
+
+def interpreted(compiled: Any, **replaced: Callable[..., Any]) -> Callable[..., Any]:
+    """A compiled function's own code, to be run by Python with some of its helpers replaced."""
+    source = compiled.py_func
+    return FunctionType(source.__code__, {**source.__globals__, **replaced})
 
 
 def _end_of(visit: _Visit) -> End:
