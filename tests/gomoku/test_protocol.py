@@ -225,8 +225,8 @@ def test_another_game_has_tables_as_large_as_the_first() -> None:
 
 def table_bytes(brain: Brain) -> int:
     assert brain._engine is not None
-    memory = brain._engine._memory
-    return int(memory.positions.nbytes + memory.failed.nbytes + memory.threats.nbytes)
+    tables = brain._engine._tables
+    return int(tables.transpositions.nbytes + tables.refuted.nbytes + tables.proofs.nbytes)
 
 
 class Program:
