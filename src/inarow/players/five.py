@@ -15,6 +15,7 @@ from inarow.search.analysis import Analysis
 from inarow.search.gomoku.games import refusal
 from inarow.search.gomoku.parts import Part
 from inarow.search.limit import Limit
+from inarow.search.score import Kind
 from inarow.search.stopping import StopSignal
 
 if TYPE_CHECKING:
@@ -125,8 +126,10 @@ class FivePlayer:
                        depth=_least(limit.depth, own.depth))  # fmt: skip
 
     def _stray(self, lines: tuple[Analysis, ...]) -> Analysis:
+        """One of the best lines, but none that is proved lost: a four is always blocked."""
         from inarow.search.gomoku.scores import win_probability
 
+        lines = tuple(line for line in lines if line.score.kind is not Kind.LOSS) or lines[:1]
         best = win_probability(lines[0].score)
         weights = [
             math.exp((win_probability(line.score) - best) / self.grade.straying) for line in lines

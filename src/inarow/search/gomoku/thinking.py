@@ -105,29 +105,25 @@ class Thinking:
             moves = moves[np.argsort(-values, kind="stable")]
 
     def _root_moves(self, worker: Worker) -> Any:
-        """Return the moves to consider, best-looking first."""
+        """Return the moves to consider, best-looking first: all where more lines are wanted."""
         tables = self._tables
         moves = np.zeros(CELLS, dtype=np.int16)
         total = root_kernel.root_moves(
             worker.state, tables.geometry, tables.patterns, worker.search, self._side, moves
         )
-        listed = moves[:total].copy() if total else self._moves_when_lost(worker)
-        if self._count > len(listed):
-            others = self._others(listed)
-            return np.concatenate((listed, others[: self._count - len(listed)]))
-        return listed
-
-    def _moves_when_lost(self, worker: Worker) -> Any:
-        """Return every move, first those that the opponent must still find an answer to."""
-        tables = self._tables
-        moves = np.array(list(self._board.legal_moves), dtype=np.int16)
+        listed = moves[:total].copy()
+        # None is listed where the position is lost: then every move is tried, first those that
+        # the opponent must still find an answer to.
+        if total and self._count <= total:
+            return listed
+        others = self._others(listed)
         ranks = [
             search_kernel.rank(
                 worker.state, tables.geometry, worker.search, self._side, 0, int(cell)
             )
-            for cell in moves
+            for cell in others
         ]
-        return moves[np.argsort(np.negative(ranks), kind="stable")]
+        return np.concatenate((listed, others[np.argsort(np.negative(ranks), kind="stable")]))
 
     def _unlisted_moves(self, worker: Worker, moves: Any) -> Any:
         """Return the legal moves that were not listed; none where a threat rules them out."""
