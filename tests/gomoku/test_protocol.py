@@ -224,7 +224,8 @@ def test_the_game_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(made) <= 1
 
 
-def test_start_does_not_wait_for_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_start_does_not_wait_long_for_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gomocup, "_START_SECONDS", 0.01)
     may_go_on = threading.Event()
     plain = GomokuEngine.__init__
 

@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterable
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from contextlib import suppress
 from functools import lru_cache
 from itertools import chain, zip_longest
@@ -42,6 +42,8 @@ _LEAST_TABLE_MEGABYTES = 1.0
 #: A manager that gives no time wants a move at once.
 _AT_ONCE = 0.02
 _DEFAULT_TURN = 30.0
+#: START waits so long for the engine; a first start ever may take longer and goes on in a turn.
+_START_SECONDS = 3.0
 #: The longest line read; no command comes near it.
 _LONGEST_LINE = 1 << 16
 
@@ -154,6 +156,7 @@ class Brain:
         engine = self._order_engine()
         if engine.done():
             engine.result().forget()
+        wait((engine,), timeout=_START_SECONDS)
         return ["OK"]
 
     def _game(self) -> Game:
@@ -167,7 +170,7 @@ class Brain:
         return _game_of(*self._size, bool(rule & RULE_EXACT))
 
     def _order_engine(self) -> Future[GomokuEngine]:
-        """The engine for the present game, perhaps still in the making: START need not wait."""
+        """The engine for the present game, perhaps still in the making: see `_START_SECONDS`."""
         game = self._game()
         if self._engine is None or self._engine[0] != game:
             # The old tables go before the new ones come: both at once might be too much.
