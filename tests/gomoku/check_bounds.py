@@ -54,7 +54,7 @@ def main() -> None:
     for game in GAMES:
         for board in boards(game, chance):
             engine = GomokuEngine(board.game, megabytes=0.5, threads=2)
-            lines = engine.analyse_lines(board, Limit(nodes=1_500), 3)
+            lines = engine.analyse(board, Limit(nodes=1_500), lines=3).lines
             assert len(lines) == min(3, len(board.legal_moves)), repr(board)
             best = engine.analyse(board, Limit(nodes=3_000))
             engine.search_fours(board, Limit(nodes=500))

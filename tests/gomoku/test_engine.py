@@ -19,11 +19,12 @@ from inarow.rules.board import Board
 from inarow.rules.errors import GameError
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
+from inarow.search.engine import EngineError
 from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.gomoku.games import plays
 from inarow.search.gomoku.parts import Part, PartError
-from inarow.search.gomoku.scores import score_of, win_probability
-from inarow.search.limit import Limit, LimitError
+from inarow.search.gomoku.scores import score_of
+from inarow.search.limit import Limit
 from inarow.search.score import Kind, Score
 from inarow.search.stopping import StopSignal
 from inarow.search.time_management import MARGIN, SHORTEST, Clock
@@ -52,7 +53,7 @@ def test_the_same_search_finds_the_same(engine: GomokuEngine) -> None:
     for _ in range(2):
         fresh = GomokuEngine(board.game, megabytes=8)
         analysis = fresh.analyse(board, Limit(depth=9))
-        found.append((analysis.best, analysis.score, analysis.nodes, analysis.line))
+        found.append((analysis.best, analysis.score, analysis.nodes, analysis.pv))
     assert found[0] == found[1]
     assert engine.game == board.game
 
@@ -86,13 +87,12 @@ def test_a_time_limit_ends_the_search(engine: GomokuEngine) -> None:
 
 def test_several_lines_are_different_moves_best_first(engine: GomokuEngine) -> None:
     board = Board("gomoku", MIDDLE_GAME)
-    lines = engine.analyse_lines(board, Limit(depth=6), 4)
-    assert len({line.best for line in lines}) == 4
+    lines = engine.analyse(board, Limit(depth=6), lines=4).lines
+    assert len({line.move for line in lines}) == 4
     assert [line.score for line in lines] == sorted((line.score for line in lines), reverse=True)
     for line in lines:
         after = board.copy()
-        after.play(line.line)
-        assert line.line[0] == line.best
+        after.play(line.moves)
 
 
 def test_there_are_as_many_lines_as_moves(engine: GomokuEngine) -> None:
@@ -100,27 +100,29 @@ def test_there_are_as_many_lines_as_moves(engine: GomokuEngine) -> None:
     forced = "h8 a1 i8 a3 j8 a5 k8"
     for moves, count in (("", 225), ("h8", 224), (forced, 100)):
         board = Board("gomoku", moves)
-        lines = engine.analyse_lines(board, Limit(depth=1), count)
-        assert len({line.best for line in lines}) == len(lines) == count
+        lines = engine.analyse(board, Limit(depth=1), lines=count).lines
+        assert len({line.move for line in lines}) == len(lines) == count
     small = Board("tictactoe")
-    every = GomokuEngine(small.game, megabytes=1).analyse_lines(small, Limit(depth=9), 20)
-    assert {line.best for line in every} == set(range(9))
-    assert {line.score for line in every} == {Score.heuristic(0)}
+    every = GomokuEngine(small.game, megabytes=1).analyse(small, Limit(depth=9), lines=20)
+    assert {line.move for line in every.lines} == set(range(9))
+    assert {line.score for line in every.lines} == {Score.heuristic(0)}
 
 
 def test_no_lines_at_all_are_refused(engine: GomokuEngine) -> None:
-    with pytest.raises(LimitError, match="at least one line"):
-        engine.analyse_lines(Board("gomoku", "h8"), Limit(depth=1), 0)
+    with pytest.raises(EngineError, match="at least 1 line"):
+        engine.analyse(Board("gomoku", "h8"), Limit(depth=1), lines=0)
 
 
 def test_a_win_at_once_is_the_first_of_several_lines(engine: GomokuEngine) -> None:
     """The search of the root once went on below a finished five."""
     board = Board("gomoku", "h8 a1 i8 a3 j8 a5 k8 a7")
-    first, second, third = engine.analyse_lines(board, Limit(depth=4), 3)
+    fives = {board.game.cell(6, 7), board.game.cell(11, 7)}
+    first, second, third = engine.analyse(board, Limit(depth=4), lines=3).lines
     assert first.score == second.score == Score.win(1)
-    assert {first.best, second.best} == {board.game.cell(6, 7), board.game.cell(11, 7)}
-    assert first.line == (first.best,)
+    assert {first.moves, second.moves} == {(five,) for five in fives}
     assert third.score < first.score
+    only = engine.analyse(board, Limit(depth=4), moves=fives).lines
+    assert only[0].score == Score.win(1)
 
 
 def test_threads_share_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,7 +190,7 @@ def test_a_part_left_out_changes_the_search_and_no_proof(part: Part) -> None:
 
 
 def test_boards_it_is_not_made_for(engine: GomokuEngine) -> None:
-    with pytest.raises(GameError, match="made for"):
+    with pytest.raises(EngineError, match="made for"):
         engine.analyse(Board("gomoku(9)"), Limit(depth=1))
     with pytest.raises(GameError, match="does not play"):
         GomokuEngine(Board("connect4").game)
@@ -249,10 +251,8 @@ def test_scores_and_probabilities() -> None:
     assert score_of(29_995) == Score.win(5)
     assert score_of(-29_996) == Score.loss(4)
     assert score_of(120) == Score.heuristic(120)
-    chances = [win_probability(Score.heuristic(value)) for value in (-9e9, -200, 0, 200, 9e9)]
-    assert chances == sorted(chances)
-    assert chances[2] == 0.5
-    assert win_probability(Score.loss(2)) == 0.0
+    chances = [score_of(value).win_probability for value in (-29_996, -200, 0, 200, 29_995)]
+    assert chances == pytest.approx([0.0, 0.269, 0.5, 0.731, 1.0], abs=0.001)
 
 
 @pytest.mark.parametrize(("turn", "left", "empty"), [(1.0, None, 200), (5.0, 10.0, 200),

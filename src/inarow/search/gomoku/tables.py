@@ -16,7 +16,7 @@ from inarow.kernels.gomoku import transposition_table, vct
 from inarow.kernels.gomoku.records import NO_CELL, PROOF
 from inarow.kernels.log import FIRST_MOVE
 from inarow.rules.board import Board
-from inarow.rules.shapes import Line, cells_in
+from inarow.rules.shapes import Shape, cells_in
 from inarow.rules.side import Side
 from inarow.search.gomoku.parts import Part
 from inarow.search.stopping import StopSignal
@@ -85,13 +85,14 @@ class Tables:
     def __init__(
         self,
         size: tuple[int, int],
-        wins: Line,
+        wins: Shape,
         *,
         megabytes: float,
         threads: int,
         without: frozenset[Part],
     ) -> None:
-        self.geometry, self.patterns = _geometry_of(*size, wins.length, wins.exact)
+        assert wins.run is not None
+        self.geometry, self.patterns = _geometry_of(*size, wins.run, wins.exact)
         self.without = without
         #: The transposition table of the principal variation search.
         self.transpositions = transposition_table.new_table(
