@@ -346,7 +346,7 @@ def test_the_engine_s_tree_is_that_of_the_compiled_engine(
     assert found.analysis.pv == compiled.pv
     fours = int(re.findall(r"([0-9,]+) positions of fours", found.about)[0].replace(",", ""))
     inner = len(found.nodes) - len(found.roots)
-    assert found.whole and inner + fours == engine._memory.workers[0].search["nodes"]
+    assert found.whole and inner + fours == engine._tables.workers[0].search["nodes"]
 
 
 def test_an_engine_without_a_part_has_another_tree() -> None:
