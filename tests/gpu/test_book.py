@@ -76,7 +76,7 @@ def test_looks_ahead_to_twelve_plies() -> None:
 
 def test_solver_uses_it() -> None:
     board = Board("connect4", "1")
-    solution = shared_solver(CONNECT_FOUR).analyse(board)
+    solution = shared_solver(CONNECT_FOUR).solve_moves(board)
     assert solution.nodes == 0
     assert solution.points == 2
     other = bitbully.BitBully(opening_book="12-ply-dist")

@@ -37,7 +37,7 @@ def test_every_move_of_some_openings() -> None:
     other = bitbully.BitBully(opening_book=None)
     for _ in range(6):
         board = random_board(RULES, 15, chance)
-        found = solver.analyse(board)
+        found = solver.solve_moves(board)
         assert found.complete
         points = {move: bounds.lower for move, bounds in found.moves.items()}
         assert points == other.score_all_moves(bitbully.Board(list(board.moves)))

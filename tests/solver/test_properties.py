@@ -56,7 +56,7 @@ def points(name: str, board: Board) -> int:
 @settings(max_examples=25, deadline=None)
 def test_a_position_is_worth_its_best_move(position: tuple[str, Board]) -> None:
     name, board = position
-    analysed = SOLVERS[name].analyse(board)
+    analysed = SOLVERS[name].solve_moves(board)
     assert points(name, board) == max(bounds.lower for bounds in analysed.moves.values())
     assert set(analysed.moves) == set(board.legal_moves)
 
@@ -66,7 +66,7 @@ def test_a_position_is_worth_its_best_move(position: tuple[str, Board]) -> None:
 def test_the_best_moves_are_those_that_keep_the_score(position: tuple[str, Board]) -> None:
     name, board = position
     solution = SOLVERS[name].solve(board, line=False)
-    analysed = SOLVERS[name].analyse(board)
+    analysed = SOLVERS[name].solve_moves(board)
     assert solution.best_moves == analysed.best_moves
     assert solution.bounds == analysed.bounds
 
@@ -116,13 +116,13 @@ def test_a_solver_that_is_stopped_claims_only_what_holds(
 ) -> None:
     name, board = position
     true = points(name, board)
-    stopped = Solver(board.game, table_mb=0.1).analyse(board, Limit(nodes=nodes))
+    stopped = Solver(board.game, table_mb=0.1).solve_moves(board, Limit(nodes=nodes))
     assert stopped.bounds.lower <= true <= stopped.bounds.upper
     for move, bounds in stopped.moves.items():
-        exact = SOLVERS[name].analyse(board).moves[move].lower
+        exact = SOLVERS[name].solve_moves(board).moves[move].lower
         assert bounds.lower <= exact <= bounds.upper
     assert all(
-        SOLVERS[name].analyse(board).moves[move].lower == true for move in stopped.best_moves
+        SOLVERS[name].solve_moves(board).moves[move].lower == true for move in stopped.best_moves
     )
 
 
@@ -239,7 +239,7 @@ def test_a_solution_without_all_of_its_moves_does_not_call_itself_complete() -> 
 def test_the_best_moves_of_a_weak_solution_keep_the_result(case: tuple[str, Board]) -> None:
     name, board = case
     weak = SOLVERS[name].solve(board, weak=True)
-    scores = SOLVERS[name].analyse(board, weak=True).moves
+    scores = SOLVERS[name].solve_moves(board, weak=True).moves
     assert weak.best_moves == tuple(
         move for move in board.legal_moves if scores[move].lower == weak.bounds.lower
     )
@@ -259,7 +259,7 @@ def test_what_is_shown_of_a_running_search_holds(threads: int) -> None:
     known = [bounds for bounds in shown if bounds is not None]
     assert known and all(bounds.lower <= -1 <= bounds.upper for bounds in known)
     assert solver.progress()[1] == running.result().bounds
-    solver.analyse(Board("connect4", "44444326555533"))
+    solver.solve_moves(Board("connect4", "44444326555533"))
     assert solver.progress()[1] is None
 
 

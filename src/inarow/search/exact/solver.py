@@ -97,7 +97,7 @@ class Solver:
 
         return self._run(board, limit, stop, work)
 
-    def analyse(
+    def solve_moves(
         self,
         board: Board,
         limit: Limit | None = None,
@@ -413,13 +413,13 @@ def solve(
     return shared_solver(board.game).solve(board, limit, weak=weak, stop=stop)
 
 
-def analyse(
+def solve_moves(
     board: Board, limit: Limit | None = None, *, weak: bool = False, stop: StopSignal | None = None
 ) -> Solution:
     """Solve every move of a position.
 
-    >>> solution = analyse(Board("connect4", "44444326555533"))
+    >>> solution = solve_moves(Board("connect4", "44444326555533"))
     >>> [str(solution.moves[move]) for move in sorted(solution.moves) if move < 3]
     ['-4', '-3', '-13']
     """
-    return shared_solver(board.game).analyse(board, limit, weak=weak, stop=stop)
+    return shared_solver(board.game).solve_moves(board, limit, weak=weak, stop=stop)
