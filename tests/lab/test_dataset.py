@@ -110,8 +110,8 @@ import sys, time
 from pathlib import Path
 from inarow.lab.dataset import Dataset, Wish
 from inarow.rules.catalogue import game
-from inarow.search.labelling import Labeller
-from inarow.search.rowsolver import CpuRowSolver
+from inarow.search.exact.labelling import Labeller
+from inarow.search.exact.row_solver import CpuRowSolver
 
 rules = game({NAME!r})
 

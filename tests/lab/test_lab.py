@@ -92,7 +92,7 @@ _EXPERIMENT = """
 import sys
 from functools import partial
 from pathlib import Path
-from inarow.lab.notebook import Notebook
+from inarow.lab.experiments.notebook import Notebook
 
 questions = {f"quick {number}": partial(dict, square=number**2) for number in range(4)}
 slow = "print('busy', flush=True) or __import__('time').sleep(600)"

@@ -9,6 +9,15 @@ from __future__ import annotations
 import numpy as np
 
 from inarow.kernels.compiling import Array, compiled
+from inarow.kernels.log import (
+    ALL_TRIED,
+    CUT_OFF,
+    FROM_TABLE,
+    LEAF,
+    close_row,
+    list_in_row,
+    open_row,
+)
 from inarow.kernels.tree.position import place, remove, wins_through
 from inarow.kernels.tree.search import (
     BEST,
@@ -21,15 +30,6 @@ from inarow.kernels.tree.search import (
     enter_node,
     leaf_value,
     list_moves,
-)
-from inarow.kernels.tree.tracing import (
-    ALL_TRIED,
-    CUT_OFF,
-    FROM_TABLE,
-    LEAF,
-    close_row,
-    list_in_row,
-    open_row,
 )
 
 #: Indices into ``extras``: which of them are on.

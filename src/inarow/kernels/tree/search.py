@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from inarow.kernels.compiling import Array, compiled
+from inarow.kernels.log import ALL_TRIED, CUT_OFF, LEAF, close_row, list_in_row, open_row
 from inarow.kernels.tree.evaluations import evaluate
 from inarow.kernels.tree.position import GRAVITY, HEIGHT, place, remove, wins_through
-from inarow.kernels.tree.tracing import ALL_TRIED, CUT_OFF, LEAF, close_row, list_in_row, open_row
 
 #: Indices into ``counts``: what a search counts, what it may spend, and what it found;
 NODES, EVALUATIONS, CUTOFFS, BUDGET, STOPPED, BEST, ROOT_DEPTH = range(7)

@@ -8,7 +8,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from inarow.kernels.tree import position, tracing
+from inarow.kernels import log
+from inarow.kernels.tree import position
 from inarow.kernels.tree import search as treesearch
 from inarow.rules.board import Board
 from inarow.rules.game import Game
@@ -89,8 +90,8 @@ class SearchArrays:
         self.counts[treesearch.FIXED_VIEW] = recipe.algorithm is not Algorithm.NEGAMAX
         order = static_order(game, centre=recipe.ordering is Ordering.CENTRE_FIRST)
         self.move_count = len(order)
-        #: A row for each of the search's first nodes, see :mod:`inarow.kernels.tree.tracing`.
-        self.log = np.zeros((log_rows, tracing.FIRST_MOVE + self.move_count), dtype=np.float64)
+        #: A row for each of the search's first nodes, see :mod:`inarow.kernels.log`.
+        self.log = np.zeros((log_rows, log.FIRST_MOVE + self.move_count), dtype=np.float64)
         self.state: tuple[Any, ...] = (
             float(recipe.draw_value),
             evaluation.weights,

@@ -92,7 +92,7 @@ def search_logged(
 ) -> tuple[Analysis, Array]:
     """Search like :func:`search_compiled` a game that is not over, and log its first nodes.
 
-    The log has up to ``rows`` rows, see :mod:`inarow.kernels.tree.tracing`; the search
+    The log has up to ``rows`` rows, see :mod:`inarow.kernels.log`; the search
     goes on when it is full, and finds and counts what it would without it.
     """
     signal = StopSignal()
