@@ -20,17 +20,26 @@ TWO: Bits = np.uint64(2)
 THREE: Bits = np.uint64(3)
 ALL: Bits = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 
+
+def _popcount(bits: Bits) -> Any:
+    """How many bits are set, as int64."""
+    return Number(int(bits).bit_count())
+
+
+def _lowest_index(bits: Bits) -> Any:
+    """The number of the lowest bit that is set, as int64; undefined for zero."""
+    return Number((int(bits) & -int(bits)).bit_length() - 1)
+
+
+def _prefetch(array: Any, index: Bits) -> None:
+    """Ask the memory for ``array[index]`` now, to have it at hand a little later."""
+
+
+popcount: Any = _popcount
+lowest_index: Any = _lowest_index
+prefetch: Any = _prefetch
+
 if MODE is Mode.NUMBA:
-    from inarow.kernels.jit import lowest_index, popcount, prefetch
-else:
+    from inarow.kernels import jit
 
-    def popcount(bits: Bits) -> Any:
-        """How many bits are set, as int64."""
-        return Number(int(bits).bit_count())
-
-    def lowest_index(bits: Bits) -> Any:
-        """The number of the lowest bit that is set, as int64; undefined for zero."""
-        return Number((int(bits) & -int(bits)).bit_length() - 1)
-
-    def prefetch(array: Any, index: Bits) -> None:
-        """Ask the memory for ``array[index]`` now, to have it at hand a little later."""
+    popcount, lowest_index, prefetch = jit.popcount, jit.lowest_index, jit.prefetch

@@ -102,11 +102,11 @@ def _kernels(folder: str) -> list[Any]:
     package = importlib.import_module(
         __package__ if folder == "kernels" else f"{__package__}.{folder}"
     )
-    names = sorted(f"{package.__name__}.{each.name}" for each in pkgutil.iter_modules(package.__path__))
+    found = pkgutil.iter_modules(package.__path__, f"{package.__name__}.")
+    names = sorted(module.name for module in found if ".gpu_" not in module.name)
     return [
         value
         for name in names
-        if ".gpu_" not in name
         for value in vars(importlib.import_module(name)).values()
         if isinstance(value, Dispatcher) and value.py_func.__module__ == name
     ]

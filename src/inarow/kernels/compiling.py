@@ -138,20 +138,17 @@ def counted(signature: Any) -> Callable[[Function], Function]:
     return _decorator(signature, {})
 
 
-def _decorator(signature: Any, options: dict[str, Any]) -> Callable[[Function], Function]:
-    decorate: Callable[[Any], Any]
+def _decorator(signature: Any, options: dict[str, Any]) -> Any:
     if MODE is Mode.PREBUILT:
         from inarow.kernels.native import Kernel
 
-        decorate = partial(Kernel, signature, _RECORDS, _cache_folder())
-    elif MODE is Mode.NUMBA:
+        return partial(Kernel, signature, _RECORDS, _cache_folder())
+    if MODE is Mode.NUMBA:
         from inarow.kernels.jit import decorator
 
         base = os.environ.get("NUMBA_CACHE_DIR") or _cache_folder() / "numba"
-        decorate = decorator(signature, _RECORDS, Path(base, sources_digest()[:16]), options)
-    else:
-        decorate = _plain
-    return decorate
+        return decorator(signature, _RECORDS, Path(base, sources_digest()[:16]), options)
+    return _plain
 
 
 def _plain(function: Any) -> Any:

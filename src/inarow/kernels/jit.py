@@ -11,8 +11,11 @@ from typing import Any
 import numba
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils, config, event
+from numba.core import cgutils, event
 from numba.extending import intrinsic
+
+#: Numba's settings, which its own type hints do not know.
+_settings: Any = numba.config
 
 
 def decorator(
@@ -24,16 +27,18 @@ def decorator(
     has changed in another file: the folder must belong to the sources as they are now.
     """
     known = {name: numba.from_dtype(dtype) for name, dtype in records.items()}
-    kind = eval(signature, {}, {**vars(types), **known}) if isinstance(signature, str) else signature
+    kind = (
+        eval(signature, {}, {**vars(types), **known}) if isinstance(signature, str) else signature
+    )
     # Numba does not tell code with bounds checks from code without.
-    folder = cache / "bounds-checked" if config.BOUNDSCHECK else cache
+    folder = cache / "bounds-checked" if _settings.BOUNDSCHECK else cache
 
     def decorate(function: Any) -> Any:
-        before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
+        before, _settings.CACHE_DIR = _settings.CACHE_DIR, str(folder)
         try:
             kernel = numba.njit(kind, nogil=True, cache=_can_write(folder), **options)(function)
         finally:
-            config.CACHE_DIR = before
+            _settings.CACHE_DIR = before
         kernel.signature = signature
         return kernel
 

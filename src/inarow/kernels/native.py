@@ -188,6 +188,7 @@ class Kernel:
         self._entry = kind(address)
 
     def __call__(self, *arguments: Any) -> Any:
+        """Run it; an argument that does not fit the signature is a TypeError."""
         if self._entry is None:
             self._bind()
         words: list[Any] = []

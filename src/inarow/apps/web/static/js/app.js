@@ -1,7 +1,7 @@
 /** The whole screen: board, seats, panel, dialogs, keys; the modes draw on it. */
 
 import { Analyse } from "./analyse.js";
-import { Refusal, connection, get, isAbort, post, sleep } from "./api.js";
+import { Refusal, connection, get, isAbort, post } from "./api.js";
 import { Board, lookOf } from "./board.js";
 import { fill, h, icon } from "./dom.js";
 import { Learn } from "./learn.js";
@@ -35,13 +35,12 @@ export class Screen {
     /** Calls off the game that is being opened. */
     this.calledOff = new AbortController();
     this.session.listen((why) => this.#changed(why));
-    connection.changed = (trouble) => this.#connectionChanged(trouble);
+    connection.changed = (trouble) => this.#showTrouble({ connection: trouble });
     this.#wire();
   }
 
   /** Read the address and begin. */
   async start() {
-    void this.#warm();
     this.games = /** @type {GameInfo[]} */ (await get("api/games"));
     this.setup = new Setup(this.games, (choice) => void this.#begin(choice));
     await this.#openLink();
@@ -414,25 +413,6 @@ export class Screen {
       },
     };
     return { ...common, ...keys[this.session.mode] }[key];
-  }
-
-  /** Say so while the searches are being compiled. */
-  async #warm() {
-    for (;;) {
-      /** @type {StatusInfo} */
-      const status = await get("api/status");
-      part("warming").textContent = status.note;
-      if (status.ready) return;
-      await sleep(700);
-    }
-  }
-
-  /** @param {string} trouble */
-  #connectionChanged(trouble) {
-    const isBack = !trouble && this.trouble.connection !== "";
-    this.#showTrouble({ connection: trouble });
-    // Another server may have taken over, which is not warm yet.
-    if (isBack) void this.#warm();
   }
 
   /** @param {{connection?: string, refusal?: string}} news */
