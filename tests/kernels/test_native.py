@@ -48,8 +48,9 @@ def test_every_argument_is_needed_and_no_more() -> None:
 
 
 def test_numbers_of_numpy_are_numbers_and_an_empty_array_is_an_array() -> None:
-    numbers: tuple[Any, ...] = (np.int64(2), 2, np.int8(3), 0.0, np.float64(1.0))
-    assert log.open_row(*numbers, ROWS.copy()) == 1
+    number: Any = np.int64(2)
+    cell: Any = np.int8(3)
+    assert log.open_row(number, 2, cell, 0.0, np.float64(1.0), ROWS.copy()) == 1
     assert log.open_row(1, 2, 3, 0.0, 1.0, np.zeros((0, 20))) == -1
 
 

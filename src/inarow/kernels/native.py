@@ -208,7 +208,7 @@ class Kernel:
 
 def place_of(function: Callable[..., Any]) -> tuple[str, str]:
     """The folder that a kernel lies in, an engine's or ``kernels``, and its name in the bitcode."""
-    _, folder, module = function.__module__.rsplit(".", 2)
+    folder, module = function.__module__.split(".")[-2:]
     return folder, f"{module}.{function.__name__}"
 
 
