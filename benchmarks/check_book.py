@@ -12,10 +12,10 @@ from pathlib import Path
 import bitbully
 import numpy as np
 
+from inarow.kernels.compiling import Array
 from inarow.rules.catalogue import game
 from inarow.search.exact.book import Book, load_book, shipped_book
 from inarow.search.exact.position_arrays import PositionArrays
-from inarow.search.tree.arrays import Array
 
 _WIDTH, _HEIGHT = 7, 6
 

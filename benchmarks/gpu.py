@@ -11,6 +11,7 @@ import time
 
 import numpy as np
 
+from inarow.kernels.compiling import Array
 from inarow.kernels.exact import null_window as nullwindow
 from inarow.kernels.exact import solving
 from inarow.rules.catalogue import game
@@ -18,7 +19,6 @@ from inarow.search.exact.batch import Progress
 from inarow.search.exact.gpu import GpuSolver
 from inarow.search.exact.position_arrays import PositionArrays
 from inarow.search.exact.solver_memory import Memory, Table
-from inarow.search.tree.arrays import Array
 
 _CONNECT_FOUR = game("connect4")
 _CPU_TABLE = (64 << 20) // 8

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from inarow import Analysis, Board, Limit
-from inarow.players import documented
+from inarow.search.tree import documented
 from inarow.search.tree.compiled import search_compiled
 from inarow.search.tree.readable import search_readably
 from inarow.search.tree.recipe import ALL_EXTRAS, Extras, Recipe

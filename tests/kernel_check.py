@@ -12,12 +12,12 @@ import sys
 from inarow import Board, Limit
 from inarow.evaluate.blocks import SquareBlocks
 from inarow.evaluate.discount import DiscountedRuns
+from inarow.evaluate.evaluation import Evaluation
 from inarow.evaluate.groups import GroupCount
 from inarow.evaluate.shapes import ShapeScores
 from inarow.evaluate.threes import OpenThrees
 from inarow.search.score import Kind
 from inarow.search.tree.compiled import search_compiled
-from inarow.search.tree.evaluation import Evaluation
 from inarow.search.tree.ordering import Ordering
 from inarow.search.tree.readable import search_readably
 from inarow.search.tree.recipe import ALL_EXTRAS, Algorithm, Recipe

@@ -68,7 +68,7 @@ def test_one_engine_gives_every_thread_a_line_of_its_own_board() -> None:
 
     def can_be_played(board: Board) -> bool:
         analysis = engine.analyse(board, Limit(nodes=5_000))
-        board.copy().play(analysis.line)
+        board.copy().play(analysis.pv)
         return analysis.best in board.legal_moves
 
     assert all(ask_at_once(boards, can_be_played))

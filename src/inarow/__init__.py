@@ -6,7 +6,10 @@
 3
 """
 
-from inarow.api import analyse
+from typing import TYPE_CHECKING, Any
+
+from inarow.api import analyse, solve
+from inarow.players.player import PlayerError
 from inarow.players.roster import player
 from inarow.rules.board import Board, LegalMoves, Outcome
 from inarow.rules.catalogue import game
@@ -15,27 +18,51 @@ from inarow.rules.game import Game
 from inarow.rules.shapes import Line, Square
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
-from inarow.search.limit import Limit
+from inarow.search.engine import Engine, EngineError
+from inarow.search.limit import Limit, LimitError
 from inarow.search.score import Score
+from inarow.search.stopping import StopSignal
+from inarow.search.strongest import engine, strongest
+
+if TYPE_CHECKING:
+    from inarow.search.exact.solver import Solver
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Analysis",
     "Board",
+    "Engine",
+    "EngineError",
     "Game",
     "GameError",
     "InarowError",
     "LegalMoves",
     "Limit",
+    "LimitError",
     "Line",
     "MoveError",
     "Outcome",
+    "PlayerError",
     "PositionError",
     "Score",
     "Side",
+    "Solver",
     "Square",
+    "StopSignal",
     "analyse",
+    "engine",
     "game",
     "player",
+    "solve",
+    "strongest",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Load the solver when it is first asked for: it needs NumPy and Numba."""
+    if name == "Solver":
+        from inarow.search.exact.solver import Solver
+
+        return Solver
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

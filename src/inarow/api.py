@@ -2,35 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from inarow.players.player import Analyst, PlayerError
-from inarow.players.roster import default_name, player
+from inarow.players.roster import player
 from inarow.rules.board import Board
+from inarow.rules.game import Game
 from inarow.search.analysis import Analysis
+from inarow.search.engine import Engine, OnProgress
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
+from inarow.search.strongest import ENGINES, engine, strongest
+
+if TYPE_CHECKING:
+    from inarow.search.exact.solution import Solution
 
 
 def analyse(
     board: Board,
     limit: Limit | None = None,
     *,
-    by: str | None = None,
+    by: str | Engine | None = None,
+    lines: int = 1,
+    moves: Iterable[int] | None = None,
     stop: StopSignal | None = None,
-    on_progress: Callable[[Analysis], None] | None = None,
+    on_progress: OnProgress | None = None,
 ) -> Analysis:
-    """Analyse a board within a limit, the way a player of the roster searches.
+    """Find the best lines of a board within a limit, a second unless given.
 
-    Without ``by`` it is the documented player that fits the game, with every extra that makes it
-    faster; without a limit it looks as deep as that player does.
+    The strongest engine for the game is asked, or the one that ``by`` is or names: an engine
+    ("tree", "exact", "gomoku"), or a player of the roster, which keeps to its own limits.
 
     >>> print(analyse(Board("connect4", "112233")).score)
     win in 1
     """
-    analyst = player(by or f"{default_name(board.game)}(fast=1)")
+    analyst = _by_name(by, board.game) if isinstance(by, str) else by or strongest(board.game)
+    return analyst.analyse(
+        board, limit, lines=lines, moves=moves, stop=stop, on_progress=on_progress
+    )
+
+
+def _by_name(name: str, game: Game) -> Engine:
+    if name in ENGINES:
+        return engine(name, game)
+    analyst = player(name)
     if not isinstance(analyst, Analyst):
         raise PlayerError(f"{analyst.name} does not search, so it cannot analyse")
-    if reason := analyst.refusal(board.game):
-        raise PlayerError(f"{analyst.name} cannot analyse {board.game}: {reason}")
-    return analyst.analyse(board, limit, stop=stop, on_progress=on_progress)
+    if reason := analyst.refusal(game):
+        raise PlayerError(f"{analyst.name} cannot analyse {game}: {reason}")
+    return analyst
+
+
+def solve(
+    board: Board, limit: Limit | None = None, *, weak: bool = False, stop: StopSignal | None = None
+) -> Solution:
+    """Solve a position: its exact score, every best move, and best play to the end.
+
+    With ``weak`` only who wins is found out. Where the limit does not suffice, the solution holds
+    the bounds that were proved.
+
+    >>> solution = solve(Board("connect4", "112233"))
+    >>> print(solution.score, solution.points, solution.best_moves)
+    win in 1 18 (3,)
+    """
+    from inarow.search.exact.solver import solve as solve_exactly
+
+    return solve_exactly(board, limit, weak=weak, stop=stop)

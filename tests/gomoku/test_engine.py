@@ -17,10 +17,11 @@ from inarow.rules.board import Board
 from inarow.rules.errors import GameError
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
+from inarow.search.engine import EngineError
 from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.gomoku.games import plays
 from inarow.search.gomoku.parts import Part, PartError
-from inarow.search.gomoku.scores import score_of, win_probability
+from inarow.search.gomoku.scores import score_of
 from inarow.search.limit import Limit
 from inarow.search.score import Kind, Score
 from inarow.search.stopping import StopSignal
@@ -50,7 +51,7 @@ def test_the_same_search_finds_the_same(engine: GomokuEngine) -> None:
     for _ in range(2):
         fresh = GomokuEngine(board.game, megabytes=8)
         analysis = fresh.analyse(board, Limit(depth=9))
-        found.append((analysis.best, analysis.score, analysis.nodes, analysis.line))
+        found.append((analysis.best, analysis.score, analysis.nodes, analysis.pv))
     assert found[0] == found[1]
     assert engine.game == board.game
 
@@ -70,13 +71,12 @@ def test_progress_and_stopping(engine: GomokuEngine) -> None:
 
 def test_several_lines_are_different_moves_best_first(engine: GomokuEngine) -> None:
     board = Board("gomoku", MIDDLE_GAME)
-    lines = engine.analyse_lines(board, Limit(depth=6), 4)
-    assert len({line.best for line in lines}) == 4
+    lines = engine.analyse(board, Limit(depth=6), lines=4).lines
+    assert len({line.move for line in lines}) == 4
     assert [line.score for line in lines] == sorted((line.score for line in lines), reverse=True)
     for line in lines:
         after = board.copy()
-        after.play(line.line)
-        assert line.line[0] == line.best
+        after.play(line.moves)
 
 
 def test_threads_share_the_work() -> None:
@@ -117,7 +117,7 @@ def test_a_part_left_out_changes_the_search_and_no_proof(part: Part) -> None:
 
 
 def test_boards_it_is_not_made_for(engine: GomokuEngine) -> None:
-    with pytest.raises(GameError, match="made for"):
+    with pytest.raises(EngineError, match="made for"):
         engine.analyse(Board("gomoku(9)"), Limit(depth=1))
     with pytest.raises(GameError, match="does not play"):
         GomokuEngine(Board("connect4").game)
@@ -178,10 +178,8 @@ def test_scores_and_probabilities() -> None:
     assert score_of(29_995) == Score.win(5)
     assert score_of(-29_996) == Score.loss(4)
     assert score_of(120) == Score.heuristic(120)
-    chances = [win_probability(Score.heuristic(value)) for value in (-9e9, -200, 0, 200, 9e9)]
-    assert chances == sorted(chances)
-    assert chances[2] == 0.5
-    assert win_probability(Score.loss(2)) == 0.0
+    chances = [score_of(value).win_probability for value in (-29_996, -200, 0, 200, 29_995)]
+    assert chances == pytest.approx([0.0, 0.269, 0.5, 0.731, 1.0], abs=0.001)
 
 
 @pytest.mark.parametrize(("turn", "left", "empty"), [(1.0, None, 200), (5.0, 10.0, 200),

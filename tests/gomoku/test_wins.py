@@ -78,9 +78,9 @@ def test_a_found_win_is_shown_to_the_end(game: str) -> None:
             continue
         found += 1
         assert win.score.plies is not None
-        assert len(win.line) <= win.score.plies
+        assert len(win.pv) <= win.score.plies
         after = board.copy()
-        after.play(win.line)
+        after.play(win.pv)
         outcome = after.outcome()
         if outcome is not None:
             assert outcome.winner is board.turn
@@ -108,7 +108,7 @@ def test_a_win_is_carried_out_as_announced(seed: int) -> None:
         carried_out += 1
         plies = analysis.score.plies
         assert plies is not None
-        for number, move in enumerate(analysis.line):
+        for number, move in enumerate(analysis.pv):
             if number % 2 == 0:
                 left = engine.analyse(board, Limit(nodes=8_000)).score
                 assert left.kind is Kind.WIN

@@ -7,6 +7,7 @@ import random
 import numpy as np
 import pytest
 
+from inarow.kernels.compiling import Array
 from inarow.kernels.exact import null_window as nullwindow
 from inarow.kernels.exact import solving
 from inarow.rules.board import Board
@@ -16,7 +17,6 @@ from inarow.search.exact.position_arrays import PositionArrays
 from inarow.search.exact.solver import Solver
 from inarow.search.exact.solver_memory import Memory, Table, bits_of_board
 from inarow.search.stopping import StopSignal
-from inarow.search.tree.arrays import Array
 
 GAMES = [("connect4", 22), ("square(6x5)", 12), ("mnk(5x5,k=4,gravity)", 4)]
 

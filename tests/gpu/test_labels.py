@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inarow.kernels.compiling import Array
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game
 from inarow.rules.game import Game
@@ -18,7 +19,6 @@ from inarow.search.exact.position_arrays import PositionArrays
 from inarow.search.exact.row_solver import CpuRowSolver, StoppedError
 from inarow.search.exact.sampling import Sampler, Source, balanced
 from inarow.search.stopping import StopSignal
-from inarow.search.tree.arrays import Array
 from solver.oracle import negamax_points
 
 TINY = game("mnk(3x3,k=3,gravity)")

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from inarow.evaluate.evaluation import Decision
 from inarow.kernels.exact.fallible import winning_chance
-from inarow.players import documented
 from inarow.players.roster import player
 from inarow.players.traps import move_with_most_traps
 from inarow.rules.board import Board
@@ -20,10 +20,10 @@ from inarow.rules.threats import winning_moves
 from inarow.search.exact.solver_memory import bits_of_board, geometry_of, patterns_of
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
-from inarow.search.tree.evaluation import Verdict
+from inarow.search.tree import documented
 from inarow.search.tree.readable import search_readably
 from inarow.search.tree.recipe import Recipe
-from inarow.search.tree.scoring import verdict_of
+from inarow.search.tree.scoring import decision_of
 
 AVERSE = replace(documented.SQUARE, draw_value=-40.0)
 
@@ -46,10 +46,10 @@ def _after(board: Board, move: int) -> Board:
     return after
 
 
-def _verdict(board: Board, recipe: Recipe, depth: int) -> Verdict:
+def _decision(board: Board, recipe: Recipe, depth: int) -> Decision:
     if board.outcome() is not None:
-        return Verdict.OPEN if board.outcome().is_draw else Verdict.LOST  # type: ignore[union-attr]
-    return verdict_of(search_readably(board, recipe, depth).score, recipe.evaluation)
+        return Decision.OPEN if board.outcome().is_draw else Decision.LOST  # type: ignore[union-attr]
+    return decision_of(search_readably(board, recipe, depth).score, recipe.evaluation)
 
 
 def _chance(board: Board, depth: int, blind: float, moves: list[int] | None = None) -> float:
@@ -114,7 +114,7 @@ def test_chances_are_those_of_playing_every_move(
 def _worth(board: Board, move: int, depth: int) -> float | None:
     """As the module's page says it, with the readable search and no shortcut."""
     after = _after(board, move)
-    if _verdict(after, documented.SQUARE, depth - 1) is Verdict.WON:
+    if _decision(after, documented.SQUARE, depth - 1) is Decision.WON:
         return None
     over = after.outcome() is not None
     value = 0.0 if over else -search_readably(after, documented.SQUARE, depth - 1).score.value
@@ -125,7 +125,7 @@ def _worth(board: Board, move: int, depth: int) -> float | None:
 @given(open_squares())
 def test_the_move_is_worth_most_traps_counted(board: Board) -> None:
     depth = 2
-    if board.outcome() is not None or _verdict(board, AVERSE, depth) is not Verdict.OPEN:
+    if board.outcome() is not None or _decision(board, AVERSE, depth) is not Decision.OPEN:
         return
     worths = {move: _worth(board, move, depth) for move in board.legal_moves}
     chosen = move_with_most_traps(board, AVERSE, depth)
@@ -146,12 +146,14 @@ def test_a_seen_win_is_kept_and_a_seen_loss_avoided(
         return
     averse = player(f"square-{depth}(tie_aversion={aversion})").choose(board).move
     calm = player(f"square-{depth}")
-    match _verdict(board, documented.SQUARE, depth):
-        case Verdict.OPEN:
-            assert _verdict(_after(board, averse), documented.SQUARE, depth - 1) is not Verdict.WON
-        case Verdict.WON:
+    match _decision(board, documented.SQUARE, depth):
+        case Decision.OPEN:
+            assert (
+                _decision(_after(board, averse), documented.SQUARE, depth - 1) is not Decision.WON
+            )
+        case Decision.WON:
             assert averse == calm.choose(board).move
-        case Verdict.LOST if blocks := winning_moves(board, board.turn.other):
+        case Decision.LOST if blocks := winning_moves(board, board.turn.other):
             assert averse in blocks
 
 

@@ -10,7 +10,7 @@ from inarow.rules.board import Board
 from inarow.rules.notation import parse_moves
 from inarow.search.limit import Limit
 from inarow.search.score import Kind, Score
-from inarow.study.analyst import strongest
+from inarow.search.strongest import strongest
 from inarow.study.explain.hint import hint
 from inarow.study.explain.plans import decisive_later, forced_by_threats, zugzwang_cell
 from inarow.study.explain.reasons import FORCED_WIN, ONLY_MOVE, ZUGZWANG, why_bad, why_good
@@ -21,8 +21,7 @@ LIMIT = Limit(time=5.0)
 
 def pictures_of(board: Board, line: tuple[int, ...]) -> list[tuple[Picture, str]]:
     """The picture before each move of a line, and whose turn it is, then the last one."""
-    wins = board.game.wins
-    size = wins.length if hasattr(wins, "length") else wins.size
+    size = board.game.wins.block or board.game.pieces_to_win
     position = board.copy()
     found = []
     for move in (*line, None):
@@ -92,13 +91,13 @@ def test_wins_by_zugzwang_are_wins_by_zugzwang() -> None:
             continue
         analysis = solver.analyse(board, LIMIT)
         assert analysis.best is not None
-        reason = why_good(board, analysis.best, analysis.score, analysis.line)
+        reason = why_good(board, analysis.best, analysis.score, analysis.pv)
         if reason.motif == ZUGZWANG:
             named += 1
             assert analysis.score.kind is Kind.WIN
-            check_zugzwang(board, analysis.line, reason.cells[0])
+            check_zugzwang(board, analysis.pv, reason.cells[0])
         if reason.motif == FORCED_WIN:
-            forced = forced_by_threats(board, analysis.line)
+            forced = forced_by_threats(board, analysis.pv)
             assert forced is not None
             check_forced(board, forced)
     assert named >= 3
@@ -125,7 +124,7 @@ def test_a_forced_win_by_fours_is_found_and_named() -> None:
     found = hint(board, Limit(nodes=20_000))
     assert found.reason.motif == FORCED_WIN
     assert "forced win by fours" in found.reason.text
-    again = forced_by_threats(board, found.analysis.line)
+    again = forced_by_threats(board, found.analysis.pv)
     assert again is not None
     check_forced(board, again)
 

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from inarow.rules.board import Board
+from inarow.rules.game import Game
 from inarow.rules.side import Side
-from inarow.search.analysis import Analysis
+from inarow.search.analysis import Analysis, Line
 from inarow.search.limit import Limit
-from inarow.search.score import Kind, Score, expectation
+from inarow.search.score import Kind, Score
 from inarow.search.stopping import StopSignal
-from inarow.study.analyst import best_of_moves, strongest
+from inarow.search.strongest import strongest
 from inarow.study.explain.hint import hint
 from inarow.study.records.record import Record, loads
 from inarow.study.review.grades import Change, Grade, judge
@@ -56,32 +58,27 @@ def as_truth(score: Score) -> tuple[int, int]:
 
 
 class Told:
-    """An analyst that takes the first move for the best and scores positions as it is told to."""
+    """An engine that takes the first move for the best and scores positions as it is told to."""
 
-    name, scale = "told", 100.0
+    name = "told"
 
     def __init__(self, score: Callable[[Board], Score]) -> None:
         self._score = score
 
-    def analyse(self, board: Board, limit: Limit, stop: StopSignal | None = None) -> Analysis:
-        del limit, stop
-        best = next(iter(board.legal_moves))
-        return Analysis(board.game, best, self._score(board), (best,))
+    def refusal(self, game: Game) -> str | None:
+        del game
+        return None
 
-    def score_moves(
-        self,
-        board: Board,
-        limit: Limit,
-        moves: Iterable[int] | None = None,
-        stop: StopSignal | None = None,
-    ) -> Analysis:
-        return best_of_moves(self, board, limit, moves, stop)
+    def analyse(self, board: Board, limit: Limit | None = None, **options: Any) -> Analysis:
+        del limit, options
+        line = Line(self._score(board), (next(iter(board.legal_moves)),))
+        return Analysis(board.game, line.score, (line,), by=self.name)
 
 
 def test_a_loss_that_is_proved_only_after_a_move_is_not_said_of_the_others() -> None:
     """A move is taken for the best, and only after it it is seen that it loses."""
     told = Told(lambda board: Score.win(5) if board.ply % 2 else Score.heuristic(50.0))
-    first, _ = review(Record.of(Board("gomoku", "a1 b1")), LIMIT, analyst=told).record.annotations
+    first, _ = review(Record.of(Board("gomoku", "a1 b1")), LIMIT, engine=told).record.annotations
     assert first.score.kind is Kind.LOSS and first.verdict.grade is Grade.BLUNDER
     assert "every move loses" not in first.reason.text and "was better" not in first.reason.text
 
@@ -90,13 +87,6 @@ def test_a_loss_that_is_proved_only_after_a_move_is_not_said_of_the_others() -> 
 def test_small_boards_with_long_lines_get_a_hint(game: str) -> None:
     board = Board(game)
     assert hint(board, Limit(nodes=2_000)).move in board.legal_moves
-
-
-def test_an_estimate_does_not_overrule_the_longer_search() -> None:
-    told = Told(lambda board: Score.heuristic(-300.0 if board.ply else 100.0))
-    found = told.score_moves(Board("connect4(10x8)"), LIMIT)
-    assert found.best == 0 and found.score == Score.heuristic(100.0)
-    assert found.move_scores[5] == Score.heuristic(300.0)
 
 
 def random_game(game: str, seed: int) -> Board:
@@ -161,23 +151,19 @@ def test_exact_verdicts_in_words() -> None:
         (loss, sooner): (Grade.INACCURACY, Change.SHORTENS_LOSS),
     }
     for (best, played), expected in cases.items():
-        verdict = judge(best, played, 100)
+        verdict = judge(best, played)
         assert (verdict.grade, verdict.change) == expected
 
 
 @given(st.floats(-1e6, 1e6), st.floats(0, 1e6), st.floats(1, 1e4))
 def test_a_larger_loss_never_gets_a_better_grade(best: float, lost: float, scale: float) -> None:
     order = list(Grade)
-    little = judge(Score.heuristic(best), Score.heuristic(best - lost / 2), scale)
-    much = judge(Score.heuristic(best), Score.heuristic(best - lost), scale)
+    first, slip, slide = (
+        Score.heuristic(value, scale) for value in (best, best - lost / 2, best - lost)
+    )
+    little, much = judge(first, slip), judge(first, slide)
     assert order.index(little.grade) <= order.index(much.grade)
     assert 0 <= little.loss <= much.loss <= 1
-
-
-@given(st.floats(-1e7, 1e7), st.floats(1, 1e4))
-def test_expectations_of_both_sides_add_up(value: float, scale: float) -> None:
-    score = Score.heuristic(value)
-    assert expectation(score, scale) + expectation(-score, scale) == pytest.approx(1.0)
 
 
 def test_a_stopped_review_keeps_what_it_has() -> None:
@@ -197,7 +183,7 @@ def test_a_stopped_review_keeps_what_it_has() -> None:
 def test_a_review_as_data_and_as_a_plot() -> None:
     reviewed = review(Record.of(Board("connect4", "44556"), ("Ann", "Bob")), Limit(time=1.0))
     data = reviewed.to_json()
-    assert data["by"] == "perfect"
+    assert data["by"] == "exact"
     assert set(data["sides"]) == {"X", "O"}
     assert 0 <= reviewed.accuracy(Side.O) <= 1
     blunder = reviewed.record.annotations[3]
@@ -208,7 +194,7 @@ def test_a_review_as_data_and_as_a_plot() -> None:
 
 
 def test_a_gomoku_game_is_judged_by_the_engine() -> None:
-    assert strongest(Board("gomoku").game).name == "five"
+    assert strongest(Board("gomoku").game).name == "gomoku"
     record = Record.of(Board("gomoku", "h8 a1 i8 a15 j8 o1 k8 l8 g8"))
     reviewed = review(record, Limit(nodes=3000))
     won = reviewed.record.annotations[-1]

@@ -15,16 +15,16 @@ from hypothesis import strategies as st
 from inarow import Board, Limit, Side, game
 from inarow.evaluate.blocks import SquareBlocks
 from inarow.evaluate.discount import DiscountedRuns
+from inarow.evaluate.evaluation import Decision, Evaluation
 from inarow.evaluate.groups import GroupCount
 from inarow.evaluate.shapes import ShapeScores
 from inarow.evaluate.threes import OpenThrees
-from inarow.players import documented
 from inarow.search.analysis import Analysis
 from inarow.search.limit import LimitError
 from inarow.search.score import Kind
 from inarow.search.stopping import StopSignal
+from inarow.search.tree import documented
 from inarow.search.tree.compiled import evaluate_compiled, search_compiled
-from inarow.search.tree.evaluation import Evaluation, Verdict
 from inarow.search.tree.ordering import Ordering
 from inarow.search.tree.readable import search_readably
 from inarow.search.tree.recipe import ALL_EXTRAS, Algorithm, Extras, Recipe
@@ -195,9 +195,9 @@ def test_the_line_is_playable_and_starts_with_the_best_move(name: str) -> None:
     for _ in range(10):
         board = random_board(game_name, choose, choose.randrange(0, 20))
         analysis = search_compiled(board, replace(recipe, extras=ALL_EXTRAS), Limit(depth=depth))
-        assert analysis.line[0] == analysis.best
-        assert len(analysis.line) <= depth
-        board.play(analysis.line)
+        assert analysis.pv[0] == analysis.best
+        assert len(analysis.pv) <= depth
+        board.play(analysis.pv)
 
 
 def test_deepening_knows_exactly_how_soon_the_game_is_won() -> None:
@@ -291,7 +291,7 @@ def test_heuristics_are_fair_to_both_sides(data: st.DataObject) -> None:
     for evaluation in (GroupCount(), OpenThrees(), DiscountedRuns(), SquareBlocks()):
         if evaluation.refusal(board.game) is None:
             assert evaluation.value(board, Side.X) == -evaluation.value(board, Side.O)
-            assert evaluation.verdict(evaluation.value(board, Side.X)) is Verdict.OPEN
+            assert evaluation.decision(evaluation.value(board, Side.X)) is Decision.OPEN
 
 
 @settings(max_examples=60, deadline=None)

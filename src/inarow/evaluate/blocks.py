@@ -10,12 +10,13 @@ and all others are the top.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
+from inarow.evaluate.evaluation import CompiledEvaluation, Decision
 from inarow.rules.board import Board
 from inarow.rules.game import Game
-from inarow.rules.shapes import Square, cells_in
+from inarow.rules.shapes import cells_in
 from inarow.rules.side import Side
-from inarow.search.tree.evaluation import CompiledEvaluation, Verdict
 
 #: Exceedingly large, even beside the powers of a large square.
 WIN = 1e30
@@ -29,6 +30,9 @@ class SquareBlocks:
     one side's points are not the other's loss, so that only minimax and alpha-beta, which look at
     the board with one side's eyes throughout, can search by it.
     """
+
+    #: Open positions are nearly all drawn, so that a value says little.
+    scale: ClassVar[float] = 1000.0
 
     base: float = 7.0
     piece: float = 3.0
@@ -45,8 +49,7 @@ class SquareBlocks:
     def _points(self, board: Board, side: Side) -> float:
         own, other = board.stones(side), board.stones(side.other)
         game = board.game
-        assert isinstance(game.wins, Square)
-        size = game.wins.size
+        size = game.wins.block
         points = 0.0
         for group in game.groups:
             if any(other >> cell & 1 for cell in group):
@@ -57,15 +60,15 @@ class SquareBlocks:
         at_edge = sum(1 for cell in cells_in(own) if game.xy(cell)[0] in (0, game.width - 1))
         return points - self.edge * at_edge
 
-    def verdict(self, value: float) -> Verdict:
+    def decision(self, value: float) -> Decision:
         """Say whether a value is that of a decided board."""
         if abs(value) < WIN:
-            return Verdict.OPEN
-        return Verdict.WON if value > 0 else Verdict.LOST
+            return Decision.OPEN
+        return Decision.WON if value > 0 else Decision.LOST
 
     def refusal(self, game: Game) -> str | None:
         """It counts blocks."""
-        return None if isinstance(game.wins, Square) else "it counts squares, and here a line wins"
+        return None if game.wins.block else f"it counts squares, but here {game.wins} wins"
 
     def compiled(self, game: Game) -> CompiledEvaluation:
         """The compiled twin."""
@@ -73,8 +76,8 @@ class SquareBlocks:
 
         from inarow.kernels.tree.evaluations import BLOCKS
 
-        assert isinstance(game.wins, Square)
-        powers = [self.base**bottom for bottom in range(game.wins.size + 1)]
+        assert game.wins.block is not None
+        powers = [self.base**bottom for bottom in range(game.wins.block + 1)]
         return CompiledEvaluation(
             BLOCKS, np.array([WIN, self.piece, self.edge, self.opponent, *powers])
         )

@@ -7,12 +7,13 @@ as a "three" and a run of two as a "two"; for another winning length k they are 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
+from inarow.evaluate.evaluation import CompiledEvaluation, Decision
 from inarow.rules.board import Board
 from inarow.rules.game import Game
-from inarow.rules.shapes import DIRECTIONS, Line
+from inarow.rules.shapes import DIRECTIONS
 from inarow.rules.side import Side
-from inarow.search.tree.evaluation import CompiledEvaluation, Verdict
 
 WIN = 1_000_000_000.0
 
@@ -20,6 +21,9 @@ WIN = 1_000_000_000.0
 @dataclass(frozen=True, slots=True)
 class DiscountedRuns:
     """The document's points; the side that is not to move gets only ``waiting`` of its own."""
+
+    #: Fitted to exact results, see docs/study.md.
+    scale: ClassVar[float] = 280.0
 
     #: A three that the next piece can complete.
     three: float = 900.0
@@ -41,7 +45,6 @@ class DiscountedRuns:
 
     def _points(self, board: Board, side: Side) -> float:
         game = board.game
-        assert isinstance(game.wins, Line)
         points = 0.0
         for cell in range(game.cells):
             if board.piece_at(cell) is side:
@@ -60,21 +63,22 @@ class DiscountedRuns:
         length = 1
         while _piece(board, x + length * dx, y + length * dy) is side:
             length += 1
-        winning = game.wins.length  # type: ignore[union-attr]
+        winning = game.wins.run
+        assert winning is not None
         if length == winning - 1:
             ends = ((x - dx, y - dy), (x + length * dx, y + length * dy))
             return self.three if any(_playable(board, *end) for end in ends) else self.dead_three
         return self.two if length == winning - 2 and length > 1 else 0.0
 
-    def verdict(self, value: float) -> Verdict:
+    def decision(self, value: float) -> Decision:
         """Say whether a value is that of a decided board."""
         if abs(value) < WIN:
-            return Verdict.OPEN
-        return Verdict.WON if value > 0 else Verdict.LOST
+            return Decision.OPEN
+        return Decision.WON if value > 0 else Decision.LOST
 
     def refusal(self, game: Game) -> str | None:
         """It counts runs along lines."""
-        return None if isinstance(game.wins, Line) else "it counts lines, and here a square wins"
+        return None if game.wins.run else f"it counts lines, but here {game.wins} wins"
 
     def compiled(self, game: Game) -> CompiledEvaluation:  # noqa: ARG002
         """The compiled twin."""

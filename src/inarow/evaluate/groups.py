@@ -8,11 +8,12 @@ pieces in can no longer win and is worth nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
+from inarow.evaluate.evaluation import CompiledEvaluation, Decision
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.side import Side
-from inarow.search.tree.evaluation import CompiledEvaluation, Verdict
 
 #: Document 000's values. The loss is worth a tenth of the win, as the document has it.
 WIN = 100_000_000_000_000.0
@@ -24,6 +25,9 @@ _LARGEST_EXPONENT = 9
 @dataclass(frozen=True, slots=True)
 class GroupCount:
     """Own groups minus the opponent's, each weighed by how full it is."""
+
+    #: Fitted to exact results, see docs/study.md.
+    scale: ClassVar[float] = 180.0
 
     factor: float = 10.0
 
@@ -47,11 +51,11 @@ class GroupCount:
         """What a group with this many pieces is worth, always far less than a decided board."""
         return self.factor ** min(pieces - 1, _LARGEST_EXPONENT)
 
-    def verdict(self, value: float) -> Verdict:
+    def decision(self, value: float) -> Decision:
         """Say whether a value is that of a decided board."""
         if value >= WIN:
-            return Verdict.WON
-        return Verdict.LOST if value <= LOSS else Verdict.OPEN
+            return Decision.WON
+        return Decision.LOST if value <= LOSS else Decision.OPEN
 
     def refusal(self, game: Game) -> str | None:  # noqa: ARG002 -- every game has groups
         """Every game can be judged by its groups."""

@@ -9,12 +9,13 @@ tenth, times a ratio.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
+from inarow.evaluate.evaluation import CompiledEvaluation, Decision
 from inarow.rules.board import Board
 from inarow.rules.game import Game
-from inarow.rules.shapes import DIRECTIONS, Line, cells_in
+from inarow.rules.shapes import DIRECTIONS, cells_in
 from inarow.rules.side import Side
-from inarow.search.tree.evaluation import CompiledEvaluation, Verdict
 
 #: The document's program's shapes and their scores.
 SHAPES = {
@@ -55,6 +56,9 @@ class _Found:
 class ShapeScores:
     """Own shapes minus a tenth of the opponent's times ``ratio``; a larger one defends more."""
 
+    #: More than an open three is worth.
+    scale: ClassVar[float] = 3000.0
+
     ratio: float = 1.0
 
     def value(self, board: Board, player: Side) -> float:
@@ -62,15 +66,15 @@ class ShapeScores:
         own, other = shape_total(board, player), shape_total(board, player.other)
         return own - other * self.ratio * 0.1
 
-    def verdict(self, value: float) -> Verdict:
+    def decision(self, value: float) -> Decision:
         """Say whether a value holds a five."""
         if abs(value) < _DECIDED:
-            return Verdict.OPEN
-        return Verdict.WON if value > 0 else Verdict.LOST
+            return Decision.OPEN
+        return Decision.WON if value > 0 else Decision.LOST
 
     def refusal(self, game: Game) -> str | None:
         """Its shapes are those of five in a row, on a board without falling pieces."""
-        if isinstance(game.wins, Line) and game.wins.length == 5 and not game.gravity:
+        if game.wins.run == 5 and not game.gravity:
             return None
         return "its shapes are those of five in a row where pieces go anywhere"
 

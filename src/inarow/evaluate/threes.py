@@ -9,17 +9,20 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import ClassVar
 
+from inarow.evaluate.evaluation import CompiledEvaluation, Decision
 from inarow.rules.board import Board
 from inarow.rules.game import Game
-from inarow.rules.shapes import Line
 from inarow.rules.side import Side
-from inarow.search.tree.evaluation import CompiledEvaluation, Verdict
 
 
 @dataclass(frozen=True, slots=True)
 class OpenThrees:
     """Own lines that lack the piece at an end, minus the opponent's; infinite once decided."""
+
+    #: A three more than the opponent has.
+    scale: ClassVar[float] = 1.0
 
     both_ends: bool = True
 
@@ -44,15 +47,15 @@ class OpenThrees:
                 count += 1
         return count
 
-    def verdict(self, value: float) -> Verdict:
+    def decision(self, value: float) -> Decision:
         """Only a decided board is worth an infinite value."""
         if math.isinf(value):
-            return Verdict.WON if value > 0 else Verdict.LOST
-        return Verdict.OPEN
+            return Decision.WON if value > 0 else Decision.LOST
+        return Decision.OPEN
 
     def refusal(self, game: Game) -> str | None:
         """It counts lines."""
-        return None if isinstance(game.wins, Line) else "it counts lines, and here a square wins"
+        return None if game.wins.run else f"it counts lines, but here {game.wins} wins"
 
     def compiled(self, game: Game) -> CompiledEvaluation:  # noqa: ARG002
         """The compiled twin."""

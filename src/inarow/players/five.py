@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from inarow.players.player import Choice, PlayerError
 from inarow.rules.board import Board
 from inarow.rules.game import Game
-from inarow.search.analysis import Analysis
+from inarow.search.analysis import Analysis, Line
 from inarow.search.gomoku.games import refusal
 from inarow.search.gomoku.parts import Part
 from inarow.search.limit import Limit
@@ -84,24 +84,24 @@ class FivePlayer:
             analysis = self.analyse(board, limit, stop=stop, on_progress=on_progress)
             assert analysis.best is not None
             return Choice(analysis.best, analysis)
-        lines = self._engine_for(board.game).analyse_lines(
-            board, self._limit(limit), _CANDIDATES, stop=stop, on_progress=on_progress
-        )
-        analysis = self._stray(lines)
-        assert analysis.best is not None
-        return Choice(analysis.best, analysis)
+        analysis = self.analyse(board, limit, lines=_CANDIDATES, stop=stop, on_progress=on_progress)
+        line = self._stray(analysis.lines)
+        return Choice(line.move, replace(analysis, score=line.score, lines=(line,)))
 
     def analyse(
         self,
         board: Board,
         limit: Limit | None = None,
         *,
+        lines: int = 1,
+        moves: Iterable[int] | None = None,
         stop: StopSignal | None = None,
         on_progress: Callable[[Analysis], None] | None = None,
     ) -> Analysis:
         """What the engine finds out within the limit, or within the grade's."""
-        engine = self._engine_for(board.game)
-        return engine.analyse(board, self._limit(limit), stop=stop, on_progress=on_progress)
+        return self._engine_for(board.game).analyse(
+            board, self._limit(limit), lines=lines, moves=moves, stop=stop, on_progress=on_progress
+        )
 
     def _engine_for(self, game: Game) -> GomokuEngine:
         if reason := self.refusal(game):
@@ -124,12 +124,10 @@ class FivePlayer:
         return replace(limit, nodes=_least(limit.nodes, own.nodes),
                        depth=_least(limit.depth, own.depth))  # fmt: skip
 
-    def _stray(self, lines: tuple[Analysis, ...]) -> Analysis:
-        from inarow.search.gomoku.scores import win_probability
-
-        best = win_probability(lines[0].score)
+    def _stray(self, lines: tuple[Line, ...]) -> Line:
+        best = lines[0].score.win_probability
         weights = [
-            math.exp((win_probability(line.score) - best) / self.grade.straying) for line in lines
+            math.exp((line.score.win_probability - best) / self.grade.straying) for line in lines
         ]
         return self._random.choices(lines, weights)[0]
 

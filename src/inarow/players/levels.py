@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 
-from inarow.players import documented
+from inarow.evaluate.evaluation import Decision
 from inarow.players.five import FULL, FivePlayer, Grade
 from inarow.players.level_table import LEVELS, Level, settings_of
 from inarow.players.perfect import PerfectPlayer
@@ -23,16 +23,15 @@ from inarow.players.player import Choice, PlayerError
 from inarow.players.searching import SearchingPlayer
 from inarow.rules.board import Board
 from inarow.rules.game import Game
-from inarow.rules.shapes import Square
 from inarow.rules.side import Side
 from inarow.rules.threats import winning_moves
 from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
 from inarow.search.score import Kind, Score
 from inarow.search.stopping import Deadline, StopSignal, run_stoppable
-from inarow.search.tree.evaluation import Verdict
+from inarow.search.tree import documented
 from inarow.search.tree.recipe import ALL_EXTRAS, Extras, Recipe
-from inarow.search.tree.scoring import verdict_of
+from inarow.search.tree.scoring import decision_of
 
 #: What the highest level may spend on a move unless another limit is given.
 _BEST_LIMIT = Limit(time=2.0)
@@ -123,7 +122,7 @@ class LevelPlayer:
             return engine.choose(board, limit, stop=stop, on_progress=on_progress)
         began = time.perf_counter()
         choice = self._solved(board, limit, stop, on_progress)
-        is_square = isinstance(board.game.wins, Square)
+        is_square = board.game.wins.block is not None
         if choice is not None and not (is_square and _is_tied(choice)):
             return choice
         if limit.time is not None:
@@ -334,8 +333,8 @@ class _Turn:
         return self.chance.choices(moves, weights)[0]
 
     def _number(self, score: Score) -> float:
-        verdict = verdict_of(score, self.recipe.evaluation)
-        return score.value if verdict is Verdict.OPEN else verdict * _DECIDED
+        decision = decision_of(score, self.recipe.evaluation)
+        return score.value if decision is Decision.OPEN else decision * _DECIDED
 
 
 _DECIDED = 1e9
@@ -343,7 +342,7 @@ _DECIDED = 1e9
 
 def recipe_for(game: Game) -> Recipe:
     """The documented search that the levels of a game are made from."""
-    if isinstance(game.wins, Square):
+    if game.wins.block:
         return documented.SQUARE
     if documented.GOMOKU.evaluation.refusal(game) is None:
         return documented.GOMOKU

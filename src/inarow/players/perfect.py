@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from inarow.players.player import Choice, PlayerError
@@ -10,6 +10,7 @@ from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.threats import winning_moves
 from inarow.search.analysis import Analysis
+from inarow.search.exact.engine import ExactEngine
 from inarow.search.exact.solvable import refusal
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
@@ -48,7 +49,7 @@ class PerfectPlayer:
         on_progress: Callable[[Analysis], None] | None = None,
     ) -> Choice:
         """Solve the board and play the best move; stopped early, a move that is not refuted."""
-        solution = self._solve(board, limit, stop)
+        solution = self._solver(board).solve(board, limit, line=False, stop=stop)
         analysis = solution.analysis()
         if on_progress is not None:
             on_progress(analysis)
@@ -63,19 +64,15 @@ class PerfectPlayer:
         board: Board,
         limit: Limit | None = None,
         *,
+        lines: int = 1,
+        moves: Iterable[int] | None = None,
         stop: StopSignal | None = None,
         on_progress: Callable[[Analysis], None] | None = None,
     ) -> Analysis:
         """The exact score, with best play to the end."""
-        analysis = self._solve(board, limit, stop, line=True).analysis()
-        if on_progress is not None:
-            on_progress(analysis)
-        return analysis
-
-    def _solve(
-        self, board: Board, limit: Limit | None, stop: StopSignal | None, *, line: bool = False
-    ) -> Solution:
-        return self._solver(board).solve(board, limit, line=line, stop=stop)
+        return ExactEngine(self._solver(board)).analyse(
+            board, limit or Limit(), lines=lines, moves=moves, stop=stop, on_progress=on_progress
+        )
 
     def _solver(self, board: Board) -> Solver:
         if reason := self.refusal(board.game):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -75,6 +75,8 @@ class Analyst(Player, Protocol):
         board: Board,
         limit: Limit | None = None,
         *,
+        lines: int = 1,
+        moves: Iterable[int] | None = None,
         stop: StopSignal | None = None,
         on_progress: Callable[[Analysis], None] | None = None,
     ) -> Analysis:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
+from inarow.evaluate.evaluation import Decision
 from inarow.players.player import Choice, PlayerError
 from inarow.rules.board import Board
 from inarow.rules.game import Game
@@ -14,9 +15,9 @@ from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
 from inarow.search.score import Score
 from inarow.search.stopping import StopSignal
-from inarow.search.tree.evaluation import Verdict
+from inarow.search.tree.engine import TreeEngine
 from inarow.search.tree.recipe import Recipe
-from inarow.search.tree.scoring import verdict_of
+from inarow.search.tree.scoring import decision_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ class SearchingPlayer:
         analysis = self.analyse(board, searching, stop=stop, on_progress=on_progress)
         if self._slips.rate and self._random.random() < self._slips.rate:
             return Choice(self._slip(board), analysis)
-        if averse and analysis.depth and self._verdict(analysis.score) is Verdict.OPEN:
+        if averse and analysis.depth and self._decision(analysis.score) is Decision.OPEN:
             return Choice(self._trap(board, analysis, limit, stop), analysis)
         return Choice(self._move(board, analysis), analysis)
 
@@ -97,6 +98,8 @@ class SearchingPlayer:
         board: Board,
         limit: Limit | None = None,
         *,
+        lines: int = 1,
+        moves: Iterable[int] | None = None,
         stop: StopSignal | None = None,
         on_progress: Callable[[Analysis], None] | None = None,
     ) -> Analysis:
@@ -105,27 +108,21 @@ class SearchingPlayer:
         The player's own depth holds unless another is given, or unless its search deepens and
         time or nodes are its limit.
         """
-        from inarow.search.tree.compiled import search_compiled
-
-        limit = limit or Limit()
-        deepens = self.recipe.extras.deepening and (limit.time or limit.nodes)
-        if limit.depth is None and not deepens:
-            limit = replace(limit, depth=self.depth)
         first_choice = None
         if self._random_first_choice and board.legal_moves:
             first_choice = self._random.choice(list(board.legal_moves))
-        return search_compiled(
-            board, self.recipe, limit, stop=stop, first_choice=first_choice,
-            on_progress=on_progress,
+        return TreeEngine(self.recipe, self.depth).analyse(
+            board, limit, lines=lines, moves=moves, stop=stop, on_progress=on_progress,
+            first_choice=first_choice,
         )  # fmt: skip
 
     def _move(self, board: Board, analysis: Analysis) -> int:
         """The search's move, or one of the same worth that ends or saves the game at once."""
         assert analysis.best is not None
-        match self._verdict(analysis.score):
-            case Verdict.WON:
+        match self._decision(analysis.score):
+            case Decision.WON:
                 urgent = winning_moves(board)
-            case Verdict.LOST if analysis.depth >= 2:
+            case Decision.LOST if analysis.depth >= 2:
                 urgent = winning_moves(board, board.turn.other)
             case _:
                 urgent = []
@@ -144,8 +141,8 @@ class SearchingPlayer:
         move = move_with_most_traps(board, self.recipe, analysis.depth, Limit(time=left), stop=stop)
         return analysis.best if move is None else move
 
-    def _verdict(self, score: Score) -> Verdict:
-        return verdict_of(score, self.recipe.evaluation)
+    def _decision(self, score: Score) -> Decision:
+        return decision_of(score, self.recipe.evaluation)
 
     def _slip(self, board: Board) -> int:
         """Any move that does not lose, or fail to win, within the plies it always sees."""
@@ -163,4 +160,4 @@ class SearchingPlayer:
         from inarow.search.tree.compiled import search_compiled
 
         reply = search_compiled(after, self.recipe, Limit(depth=self._slips.safe - 1))
-        return self._verdict(reply.score) is not Verdict.WON
+        return self._decision(reply.score) is not Decision.WON

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from inarow.evaluate.evaluation import Decision
 from inarow.kernels.exact.fallible import winning_chance
 from inarow.rules.board import Board
 from inarow.search.exact.solvable import refusal
@@ -20,9 +21,8 @@ from inarow.search.exact.solver_memory import bits_of_board, geometry_of, patter
 from inarow.search.limit import Limit
 from inarow.search.stopping import Deadline, StopSignal, run_stoppable
 from inarow.search.tree.compiled import search_compiled
-from inarow.search.tree.evaluation import Verdict
 from inarow.search.tree.recipe import Recipe
-from inarow.search.tree.scoring import verdict_of
+from inarow.search.tree.scoring import decision_of
 
 #: How often the opponent is thought to overlook a win that is right in front of it, and for how
 #: many moves after the next one its chances to go wrong are counted.
@@ -92,12 +92,12 @@ class _TrapFinder:
         after = self._board.after(move)
         limit = Limit(depth=max(depth - 1, 1))
         score = search_compiled(after, self._recipe, limit, stop=self._stop).score
-        match verdict_of(score, self._recipe.evaluation):
-            case Verdict.WON:
+        match decision_of(score, self._recipe.evaluation):
+            case Decision.WON:
                 return None
-            case Verdict.LOST:
+            case Decision.LOST:
                 return math.inf
-            case Verdict.OPEN:
+            case Decision.OPEN:
                 return -score.value
 
     def _winning_chance(self, move: int) -> float:

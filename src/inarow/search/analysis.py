@@ -1,44 +1,90 @@
-"""What a search found out about a position."""
+"""What an engine found out about a position."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
+from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.notation import move_text
 from inarow.search.score import Score
 
 
 @dataclass(frozen=True, slots=True)
+class Line:
+    """A move with its score from the mover's side, and how play would go on."""
+
+    score: Score
+    #: The principal variation; the move itself comes first.
+    moves: tuple[int, ...]
+
+    @property
+    def move(self) -> int:
+        """The move that the line is about."""
+        return self.moves[0]
+
+    @staticmethod
+    def best_first(lines: Iterable[Line]) -> tuple[Line, ...]:
+        """Lines sorted by their scores; among equals the earlier one stays first."""
+        return tuple(sorted(lines, key=lambda line: line.score, reverse=True))
+
+
+@dataclass(frozen=True, slots=True)
 class Analysis:
-    """The best move with its score, the line that shows why, and what it cost to find out."""
+    """The best lines of a position, what it is worth, and what it took to find out."""
 
     game: Game
-    #: The best move, or None where there is none because the game is over.
-    best: int | None
     score: Score
-    #: The moves that best play of both sides would follow, the best move first.
-    line: tuple[int, ...] = ()
-    #: The score of each move that was looked at on its own, from the mover's side.
-    move_scores: dict[int, Score] = field(default_factory=dict)
+    #: The best lines, best first; none if the game is over.
+    lines: tuple[Line, ...]
+    #: The engine that found it.
+    by: str = ""
     depth: int = 0
     nodes: int = 0
     evaluations: int = 0
     cutoffs: int = 0
     #: Seconds.
     time: float = 0.0
-    #: False if the search was stopped before it had done what its limit of depth allowed.
+    #: False if the search was stopped before it had done what it was asked for.
     complete: bool = True
+
+    @classmethod
+    def of_game_over(cls, board: Board, by: str = "") -> Analysis:
+        """The analysis of a board whose game is over: a score and no lines."""
+        outcome = board.outcome()
+        assert outcome is not None
+        return cls(board.game, Score.draw() if outcome.is_draw else Score.loss(0), (), by)
+
+    @property
+    def best(self) -> int | None:
+        """The best move, or None if the game is over."""
+        return self.lines[0].move if self.lines else None
+
+    @property
+    def pv(self) -> tuple[int, ...]:
+        """The principal variation: best play of both sides, the best move first."""
+        return self.lines[0].moves if self.lines else ()
+
+    @property
+    def move_scores(self) -> dict[int, Score]:
+        """The score of each move that has a line, best first."""
+        return {line.move: line.score for line in self.lines}
+
+    @property
+    def is_exact(self) -> bool:
+        """Say whether every score in it is proved."""
+        return self.score.is_exact and all(line.score.is_exact for line in self.lines)
 
     @property
     def speed(self) -> float:
         """Nodes a second."""
         return self.nodes / self.time if self.time > 0 else 0.0
 
-    def line_text(self) -> str:
+    def pv_text(self) -> str:
         """The principal variation as text, moves separated by spaces."""
-        return " ".join(move_text(self.game, move) for move in self.line)
+        return " ".join(move_text(self.game, move) for move in self.pv)
 
     def summary(self) -> str:
         """One line for people: what it thinks and what that took."""
@@ -61,11 +107,12 @@ class Analysis:
             "game": str(self.game),
             "best": None if self.best is None else move_text(self.game, self.best),
             "score": self.score.to_json(),
-            "line": [move_text(self.game, move) for move in self.line],
+            "line": [move_text(self.game, move) for move in self.pv],
             "moves": {
                 move_text(self.game, move): score.to_json()
                 for move, score in sorted(self.move_scores.items())
             },
+            "by": self.by,
             "depth": self.depth,
             "nodes": self.nodes,
             "evaluations": self.evaluations,

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+
+from inarow.rules.side import Side
+
+#: No estimate is larger: a search that sees nothing but wins may find an infinite value.
+_LARGEST = 1e15
 
 
 class Kind(Enum):
@@ -34,6 +39,8 @@ class Score:
     kind: Kind
     value: float = 0.0
     plies: int | None = None
+    #: The heuristic value that means odds of e to 1; no part of what makes scores equal.
+    scale: float = 1.0
 
     @classmethod
     def win(cls, plies: int | None = None) -> Score:
@@ -51,9 +58,11 @@ class Score:
         return cls(Kind.DRAW)
 
     @classmethod
-    def heuristic(cls, value: float) -> Score:
-        """An estimate, in the units of the evaluation that gave it."""
-        return cls(Kind.HEURISTIC, value=value)
+    def heuristic(cls, value: float, scale: float = 1.0) -> Score:
+        """An estimate in the units of the evaluation that gave it; always a finite number."""
+        if math.isnan(value):
+            raise ValueError("a score is a number, not nan")
+        return cls(Kind.HEURISTIC, max(-_LARGEST, min(_LARGEST, value)), scale=scale)
 
     @property
     def is_exact(self) -> bool:
@@ -65,6 +74,33 @@ class Score:
         """How many moves of the winner are left until a proved win or loss, if known."""
         return None if self.plies is None else (self.plies + 1) // 2
 
+    @property
+    def win_probability(self) -> float:
+        """The mover's chance to win, from 0 to 1; a draw counts as half a win.
+
+        >>> Score.win(3).win_probability, Score.draw().win_probability
+        (1.0, 0.5)
+        >>> round(Score.heuristic(200, scale=200).win_probability, 3)
+        0.731
+        """
+        match self.kind:
+            case Kind.WIN:
+                return 1.0
+            case Kind.LOSS:
+                return 0.0
+            case Kind.DRAW:
+                return 0.5
+            case Kind.HEURISTIC:
+                return 1.0 / (1.0 + math.exp(-max(-40.0, min(40.0, self.value / self.scale))))
+
+    def pov(self, side: Side, turn: Side) -> Score:
+        """The score from one side's point of view, where ``turn`` is the side to move.
+
+        >>> print(Score.win(3).pov(Side.O, turn=Side.X))
+        loss in 2
+        """
+        return self if side is turn else -self
+
     def __neg__(self) -> Score:
         match self.kind:
             case Kind.WIN:
@@ -74,13 +110,12 @@ class Score:
             case Kind.DRAW:
                 return self
             case Kind.HEURISTIC:
-                return Score.heuristic(-self.value)
+                return Score.heuristic(-self.value, self.scale)
 
     def after_move(self) -> Score:
         """The score for the player who moves into a position that has this score."""
         plies = None if self.plies is None else self.plies + 1
-        negated = -self
-        return Score(negated.kind, negated.value, plies)
+        return replace(-self, plies=plies)
 
     def _rank(self) -> tuple[int, float]:
         distance = math.inf if self.plies is None else self.plies
@@ -128,24 +163,7 @@ class Score:
         """The score as plain data, with only what it holds."""
         data: dict[str, object] = {"kind": self.kind.value}
         if self.kind is Kind.HEURISTIC:
-            data["value"] = self.value
+            data["value"], data["scale"] = self.value, self.scale
         if self.plies is not None:
             data["plies"] = self.plies
         return data
-
-
-def expectation(score: Score, scale: float) -> float:
-    """What a score is worth from 0 (lost) to 1 (won); an estimate comes through a soft step.
-
-    >>> expectation(Score.win(3), 100), expectation(Score.draw(), 100)
-    (1.0, 0.5)
-    """
-    match score.kind:
-        case Kind.WIN:
-            return 1.0
-        case Kind.LOSS:
-            return 0.0
-        case Kind.DRAW:
-            return 0.5
-        case Kind.HEURISTIC:
-            return 1.0 / (1.0 + math.exp(-max(-40.0, min(40.0, score.value / scale))))

@@ -19,7 +19,7 @@ from inarow.players.player import Analyst
 from inarow.players.roster import default_name, player
 from inarow.rules.board import Board
 from inarow.rules.game import Game
-from inarow.search.analysis import Analysis
+from inarow.search.analysis import Analysis, Line
 from inarow.search.limit import Limit
 from inarow.search.score import Score
 from inarow.search.stopping import Deadline, StopSignal
@@ -33,14 +33,6 @@ _FEW_MOVES = 20
 _ENGINE_LINES = 5
 #: How long the position is looked at before it is solved, so that there is something to show.
 _FIRST_LOOK = Limit(time=0.25)
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A move with its score, and how play would go on; the move itself comes first."""
-
-    score: Score
-    moves: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +99,7 @@ def _best_line(
     """Where there are many moves and no engine: the best line alone."""
 
     def as_report(analysis: Analysis) -> Report:
-        line = Line(analysis.score, analysis.line)
+        line = Line(analysis.score, analysis.pv)
         return _report_of(analyst.name, analysis, (line,))
 
     depth = limit.depth or board.game.cells
@@ -125,16 +117,12 @@ def _engine_report(board: Board, limit: Limit, stop: StopSignal, hand_on: Progre
     from inarow.search.gomoku.engine import GomokuEngine
 
     def tell(step: Analysis) -> None:
-        others = (Line(score, (move,)) for move, score in step.move_scores.items())
-        lines = [line for line in others if line.moves[0] != step.best]
-        lines.sort(key=lambda line: line.score, reverse=True)
-        hand_on(_report_of("five", step, (Line(step.score, step.line), *lines)))
+        hand_on(_report_of("five", step, step.lines))
 
-    lines = GomokuEngine(board.game).analyse_lines(
-        board, limit, _ENGINE_LINES, stop=stop, on_progress=tell
+    found = GomokuEngine(board.game).analyse(
+        board, limit, lines=_ENGINE_LINES, stop=stop, on_progress=tell
     )
-    found = tuple(Line(line.score, line.line) for line in lines)
-    return _report_of("five", lines[0], found)
+    return _report_of("five", found, found.lines)
 
 
 def _report_of(by: str, analysis: Analysis, lines: tuple[Line, ...]) -> Report:
@@ -287,7 +275,7 @@ class _MoveByMove:
         self.nodes += analysis.nodes
         if not analysis.complete:
             return None
-        return Line(analysis.score.after_move(), (move, *analysis.line))
+        return Line(analysis.score.after_move(), (move, *analysis.pv))
 
     def _is_settled(self) -> bool:
         """Say whether going deeper would change nothing."""

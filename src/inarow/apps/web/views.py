@@ -6,16 +6,15 @@ import math
 import re
 
 from inarow.apps.web import reports, schemas
-from inarow.players.roster import default_name
 from inarow.rules.board import Board, Outcome
 from inarow.rules.catalogue import CATALOGUE
 from inarow.rules.diagram import line as board_line
 from inarow.rules.game import Game
 from inarow.rules.notation import column_letter, move_text
-from inarow.rules.shapes import Line, cells_in
+from inarow.rules.shapes import cells_in
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
-from inarow.search.score import Kind, Score, expectation
+from inarow.search.score import Kind, Score
 
 _TITLES = {
     "connect4": "Connect Four",
@@ -33,9 +32,6 @@ _PLAYER_TITLES = {"perfect": "Perfect", "five": "Engine"}
 #: The headings under which players are listed, in order.
 GROUPS = ("Levels", "Strongest", "From the documents", "Others")
 
-#: The value at which each documented heuristic sees odds of e to 1 for a side.
-_SCALES = {"discount": 300.0, "square-4": 60.0, "gomoku": 3000.0, "minimax": 200.0}
-
 
 def game_info(game: Game) -> schemas.GameInfo:
     """A game as the page needs it."""
@@ -50,9 +46,9 @@ def game_info(game: Game) -> schemas.GameInfo:
         width=game.width,
         height=game.height,
         gravity=game.gravity,
-        shape="line" if isinstance(wins, Line) else "square",
-        size=wins.length if isinstance(wins, Line) else wins.size,
-        exact=isinstance(wins, Line) and wins.exact,
+        shape=wins.kind,
+        size=wins.block or game.pieces_to_win,
+        exact=wins.exact,
         columns=[str(x + 1) if game.gravity else column_letter(x) for x in range(game.width)],
         analyst=reports.analyst_name(game),
     )
@@ -97,7 +93,7 @@ def score_info(board: Board, score: Score) -> schemas.ScoreInfo:
         text=_score_text(score),
         plies=score.plies,
         value=_finite(score.value) if heuristic else None,
-        meter=meter(board.game, score if board.turn is Side.X else -score),
+        meter=meter(score.pov(Side.X, board.turn)),
     )
 
 
@@ -130,17 +126,9 @@ def thought(analysis: Analysis) -> str:
     )
 
 
-def meter(game: Game, score: Score) -> float:
+def meter(score: Score) -> float:
     """Where a score lies between lost (-1) and won (1)."""
-    return 2 * expectation(score, _scale(game)) - 1
-
-
-def _scale(game: Game) -> float:
-    if reports.analyst_name(game) == "five":
-        from inarow.search.gomoku.scores import WIN_SCALE
-
-        return WIN_SCALE
-    return _SCALES[default_name(game)]
+    return 2 * score.win_probability - 1
 
 
 def player_title(name: str) -> str:

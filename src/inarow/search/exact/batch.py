@@ -14,10 +14,10 @@ from typing import TypeAlias
 
 import numpy as np
 
+from inarow.kernels.compiling import Array
 from inarow.search.exact.position_arrays import PositionArrays
 from inarow.search.exact.splitting import Splitting
 from inarow.search.stopping import StopSignal
-from inarow.search.tree.arrays import Array
 
 #: Narrows the bounds of positions, each with a budget of nodes; returns them, and all nodes.
 Launch: TypeAlias = Callable[[Array, Array, int], tuple[Array, int]]

@@ -18,13 +18,13 @@ from pathlib import Path
 import numpy as np
 
 from inarow.files.whole import write_whole
+from inarow.kernels.compiling import Array
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game as game_of_text
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
 from inarow.search.exact.position_arrays import PositionArrays
 from inarow.search.exact.solver_memory import bits_of_board
-from inarow.search.tree.arrays import Array
 
 _FORMAT = "inarow book 1"
 _COUNT, _SIZE = "positions", "bytes"

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
+from inarow.kernels.compiling import Array
 from inarow.rules.game import Game
 from inarow.search.exact.book import Book
 from inarow.search.exact.position_arrays import PositionArrays
-from inarow.search.tree.arrays import Array
 
 #: Returns the exact score of each of some positions.
 Solve = Callable[[Array], Array]

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from inarow.kernels.compiling import Array
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
 from inarow.search.exact.batch import Batch, Progress
@@ -20,7 +21,6 @@ from inarow.search.exact.solver_memory import (
     table_layout,
 )
 from inarow.search.stopping import StopSignal
-from inarow.search.tree.arrays import Array
 
 #: What the table takes unless said otherwise, in gigabytes, if the GPU has as much to spare.
 TABLE_GB = 16.0

@@ -14,6 +14,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from inarow.files.whole import check_writable, write_whole
+from inarow.kernels.compiling import Array
 from inarow.rules.board import Board
 from inarow.rules.errors import GameOverError
 from inarow.rules.game import Game
@@ -22,7 +23,6 @@ from inarow.search.exact.gpu import GpuSolver
 from inarow.search.exact.solution import Bounds, Solution
 from inarow.search.exact.solver_memory import SolverError, bits_of_board
 from inarow.search.stopping import StopSignal
-from inarow.search.tree.arrays import Array
 
 #: Seconds between two times that what is proved is written to a file.
 _SECONDS_BETWEEN = 10.0

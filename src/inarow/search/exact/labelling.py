@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from inarow.kernels.compiling import Array
 from inarow.rules.game import Game
 from inarow.search.exact.book import Book
 from inarow.search.exact.position_arrays import PositionArrays
 from inarow.search.exact.row_solver import OnProgress, RowSolver
 from inarow.search.stopping import StopSignal
-from inarow.search.tree.arrays import Array
 
 #: Stands for the score of a column that is full; no score is as small.
 FULL = -128

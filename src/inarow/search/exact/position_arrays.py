@@ -10,10 +10,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from inarow.kernels.compiling import Array
 from inarow.kernels.exact import bitboard as gravity
 from inarow.rules.game import Game
 from inarow.search.exact.solver_memory import geometry_of, patterns_of
-from inarow.search.tree.arrays import Array
 
 _ONE = np.uint64(1)
 

@@ -10,6 +10,7 @@ from typing import Protocol
 
 import numpy as np
 
+from inarow.kernels.compiling import Array
 from inarow.kernels.exact import null_window as nullwindow
 from inarow.kernels.exact import solving
 from inarow.rules.game import Game
@@ -17,7 +18,6 @@ from inarow.search.exact.batch import Progress
 from inarow.search.exact.solvable import refusal
 from inarow.search.exact.solver_memory import Memory, SolverError, Table, entries_of
 from inarow.search.stopping import StopSignal
-from inarow.search.tree.arrays import Array
 
 #: What the table that all threads share takes unless said otherwise, in megabytes.
 _SHARED_TABLE_MB = 256

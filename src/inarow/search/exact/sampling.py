@@ -13,11 +13,11 @@ from enum import IntEnum
 
 import numpy as np
 
+from inarow.kernels.compiling import Array
 from inarow.kernels.exact.random_games import wander
 from inarow.rules.game import Game
 from inarow.search.exact.position_arrays import PositionArrays
 from inarow.search.exact.solver_memory import geometry_of, patterns_of
-from inarow.search.tree.arrays import Array
 
 #: Positions are drawn from all of a ply while these are at most so many times a ply's share.
 _FROM_ALL = 4

@@ -7,7 +7,7 @@ from typing import Any
 
 from inarow.rules.board import Board
 from inarow.rules.notation import move_text
-from inarow.search.analysis import Analysis
+from inarow.search.analysis import Analysis, Line
 from inarow.search.exact.points import score_of
 from inarow.search.score import Score
 
@@ -83,12 +83,15 @@ class Solution:
 
     def analysis(self) -> Analysis:
         """The solution in the form that every search gives."""
+        scores = {move: self._score(self.board, bounds) for move, bounds in self.moves.items()}
+        scores |= dict.fromkeys(self.best_moves, self.score)
+        played = {self.line[0]: self.line} if self.line else {}
+        lines = (Line(score, played.get(move, (move,))) for move, score in scores.items())
         return Analysis(
             self.board.game,
-            self.best_moves[0] if self.best_moves else None,
             self.score,
-            self.line or self.best_moves[:1],
-            {move: self._score(self.board, bounds) for move, bounds in self.moves.items()},
+            Line.best_first(lines),
+            by="exact",
             depth=self.board.game.cells - self.board.ply,
             nodes=self.nodes,
             time=self.time,

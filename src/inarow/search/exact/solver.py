@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from inarow.kernels.compiling import Array
 from inarow.kernels.exact import null_window as nullwindow
 from inarow.kernels.exact import solving
 from inarow.rules.board import Board
@@ -22,7 +23,6 @@ from inarow.search.exact.solvable import refusal
 from inarow.search.exact.solver_memory import Memory, SolverError, Table, bits_of_board, entries_of
 from inarow.search.limit import Limit
 from inarow.search.stopping import Deadline, StopSignal, run_stoppable
-from inarow.search.tree.arrays import Array
 
 Result = TypeVar("Result")
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from inarow.kernels.compiling import Array
 from inarow.search.exact.position_arrays import PositionArrays
-from inarow.search.tree.arrays import Array
 
 #: Beyond every score.
 _NEVER = 1000

@@ -7,7 +7,7 @@ depth until the limit (`inarow.search.gomoku.thinking`). A score of a win or a l
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -15,20 +15,21 @@ from inarow.kernels.gomoku import root as root_kernel
 from inarow.rules.board import Board
 from inarow.rules.errors import GameError
 from inarow.rules.game import Game
-from inarow.rules.shapes import Line
 from inarow.search.analysis import Analysis
-from inarow.search.gomoku.games import plays
+from inarow.search.engine import DEFAULT_LIMIT, OnProgress, moves_to_analyse
+from inarow.search.gomoku.games import refusal
 from inarow.search.gomoku.memory import Memory, Signal
 from inarow.search.gomoku.parts import Part
 from inarow.search.gomoku.proofs import FoursFound, Proofs
-from inarow.search.gomoku.thinking import Progress, Thinking
+from inarow.search.gomoku.thinking import Thinking
 from inarow.search.limit import Limit
-from inarow.search.score import Score
 from inarow.search.stopping import Deadline, StopSignal, run_stoppable
 
 
 class GomokuEngine:
     """Analyses boards of one game; keeps what it learnt from one move to the next."""
+
+    name = "gomoku"
 
     def __init__(
         self,
@@ -38,12 +39,15 @@ class GomokuEngine:
         threads: int = 1,
         without: frozenset[Part] = frozenset(),
     ) -> None:
-        wins = game.wins
-        if not isinstance(wins, Line) or not plays(game):
+        if refusal(game) is not None:
             raise GameError(f"this engine does not play {game}: {game.describe()}")
         self.game = game
         self._memory = Memory(
-            (game.width, game.height), wins, megabytes=megabytes, threads=threads, without=without
+            (game.width, game.height),
+            game.wins,
+            megabytes=megabytes,
+            threads=threads,
+            without=without,
         )
         #: What searches the root; who wants to watch it puts something else here.
         self._search_root: Callable[..., Any] = root_kernel.search_root
@@ -53,32 +57,25 @@ class GomokuEngine:
         """Clear every table, as before a new game."""
         self._memory.forget()
 
+    def refusal(self, game: Game) -> str | None:
+        """Stones go anywhere and a line of 3 to 7 wins; an engine knows one such game."""
+        return None if game == self.game else refusal(game) or f"it was made for {self.game}"
+
     def analyse(
         self,
         board: Board,
-        limit: Limit,
+        limit: Limit | None = None,
         *,
+        lines: int = 1,
+        moves: Iterable[int] | None = None,
         stop: StopSignal | None = None,
-        on_progress: Progress | None = None,
+        on_progress: OnProgress | None = None,
     ) -> Analysis:
-        """Return the best move and what it is worth, found within the limit."""
-        return self.analyse_lines(board, limit, 1, stop=stop, on_progress=on_progress)[0]
-
-    def analyse_lines(
-        self,
-        board: Board,
-        limit: Limit,
-        count: int,
-        *,
-        stop: StopSignal | None = None,
-        on_progress: Progress | None = None,
-    ) -> tuple[Analysis, ...]:
-        """Return the best `count` moves with their lines, best first."""
-        self._check_game(board)
-        outcome = board.outcome()
-        if outcome is not None:
-            score = Score.draw() if outcome.is_draw else Score.loss(0)
-            return (Analysis(self.game, None, score),)
+        """Find the best lines, see :class:`inarow.search.engine.Engine`."""
+        wanted = moves_to_analyse(self, board, lines, moves)
+        if board.outcome() is not None:
+            return Analysis.of_game_over(board, self.name)
+        limit = DEFAULT_LIMIT if limit is None else limit
         with self._begun(board, limit, stop) as signal:
             thinking = Thinking(
                 self._memory,
@@ -86,7 +83,8 @@ class GomokuEngine:
                 limit,
                 signal,
                 search_root=self._search_root,
-                count=count,
+                count=lines,
+                wanted=wanted,
                 on_progress=on_progress,
             )
             return run_stoppable(thinking.run, signal)

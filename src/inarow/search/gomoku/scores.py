@@ -3,19 +3,10 @@
 from __future__ import annotations
 
 from inarow.kernels.gomoku import search as search_kernel
-from inarow.search.score import Score, expectation
+from inarow.search.score import Score
 
 #: Points at which a heuristic score means odds of e to 1; fitted, see docs/gomoku.md.
 WIN_SCALE = 200.0
-
-
-def win_probability(score: Score) -> float:
-    """Return the mover's chance to win, half a draw counted as half a win.
-
-    >>> win_probability(Score.win(5)), win_probability(Score.draw())
-    (1.0, 0.5)
-    """
-    return expectation(score, WIN_SCALE)
 
 
 def score_of(value: int) -> Score:
@@ -24,4 +15,4 @@ def score_of(value: int) -> Score:
         return Score.win(search_kernel.WIN - value)
     if value < -search_kernel.PROVED:
         return Score.loss(search_kernel.WIN + value)
-    return Score.heuristic(float(value))
+    return Score.heuristic(float(value), WIN_SCALE)

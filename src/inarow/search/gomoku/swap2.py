@@ -8,7 +8,6 @@ from dataclasses import replace
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.search.gomoku.engine import GomokuEngine
-from inarow.search.gomoku.scores import win_probability
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 
@@ -49,7 +48,7 @@ def choose_colour(
         limit = replace(limit, time=limit.time / 2)
     analysis = engine.analyse(board, limit, stop=stop)
     assert analysis.best is not None
-    chance = win_probability(analysis.score)
+    chance = analysis.score.win_probability
     if board.ply == 3 and abs(chance - 0.5) < _FAIR:
         after = board.copy()
         after.push(analysis.best)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,14 +14,13 @@ from inarow.kernels.gomoku import search as search_kernel
 from inarow.kernels.gomoku import state as state_kernel
 from inarow.kernels.gomoku.patterns import GROUP_FIVE, GROUP_OPEN_FOUR
 from inarow.rules.board import Board
-from inarow.search.analysis import Analysis
+from inarow.search.analysis import Analysis, Line
+from inarow.search.engine import OnProgress
 from inarow.search.gomoku.memory import Memory, Signal, Worker
 from inarow.search.gomoku.parts import Part
 from inarow.search.gomoku.proofs import Found, Proofs
 from inarow.search.gomoku.scores import score_of
 from inarow.search.limit import Limit
-
-Progress = Callable[[Analysis], None]
 
 _DEEPEST = 100
 _FIRST_CHECKED_DEPTH = 6
@@ -42,7 +40,8 @@ class Thinking:
         *,
         search_root: Callable[..., Any],
         count: int = 1,
-        on_progress: Progress | None = None,
+        wanted: tuple[int, ...] | None = None,
+        on_progress: OnProgress | None = None,
     ) -> None:
         self._started = time.perf_counter()
         self._memory = memory
@@ -51,19 +50,21 @@ class Thinking:
         self._signal = signal
         self._search_root = search_root
         self._count = count
+        self._wanted = wanted
         self._on_progress = on_progress
         self._side = int(board.turn)
         self._proofs = Proofs(memory, board, limit)
         self._depth = 0
         self._found: list[Found] = []
 
-    def run(self) -> tuple[Analysis, ...]:
+    def run(self) -> Analysis:
         """Prove a win if that is quick, else deepen until the limit."""
         game = self._board.game
-        if self._board.ply == 0:
+        only_best = self._count == 1 and self._wanted is None
+        if self._board.ply == 0 and only_best:
             self._found = [Found(0, (game.cell(game.width // 2, game.height // 2),))]
             return self._report(complete=True)
-        win = self._proofs.at_once() if self._count == 1 else None
+        win = self._proofs.at_once() if only_best else None
         if win is not None:
             self._proofs.remember(win)
             self._found = [win]
@@ -85,7 +86,7 @@ class Thinking:
         if win is None:
             return None
         self._found = [win]
-        return self._report(complete=True)[0]
+        return self._report(complete=True)
 
     def _start_helpers(self) -> list[threading.Thread]:
         """Let the other threads search the same position into the shared table."""
@@ -113,9 +114,14 @@ class Thinking:
         total = root_kernel.root_moves(
             worker.state, memory.ground, memory.lines, worker.search, self._side, moves
         )
-        if total == 0:
-            return self._moves_when_lost(worker)
-        return moves[:total].copy()
+        listed = moves[:total].copy() if total else self._moves_when_lost(worker)
+        if self._wanted is not None:
+            # Those that are listed first, for the search of a later move is cheaper.
+            return np.array(sorted(self._wanted, key=_places(listed)), dtype=listed.dtype)
+        if self._count > len(listed):
+            others = self._others(listed)
+            return np.concatenate((listed, others[: self._count - len(listed)]))
+        return listed
 
     def _moves_when_lost(self, worker: Worker) -> Any:
         """Return every move, first those that the opponent must still find an answer to."""
@@ -130,8 +136,11 @@ class Thinking:
     def _unlisted_moves(self, worker: Worker, moves: Any) -> Any:
         """Return the legal moves that were not listed; none where a threat rules them out."""
         counts = worker.state["counts"]
-        if counts[:, GROUP_FIVE].any() or counts[1 - self._side, GROUP_OPEN_FOUR]:
-            return moves[:0]
+        ruled_out = counts[:, GROUP_FIVE].any() or counts[1 - self._side, GROUP_OPEN_FOUR]
+        return moves[:0] if ruled_out or self._wanted is not None else self._others(moves)
+
+    def _others(self, moves: Any) -> Any:
+        """Return the legal moves that are not among these."""
         return np.setdiff1d(np.array(list(self._board.legal_moves), dtype=moves.dtype), moves)
 
     def _deepen(self, worker: Worker) -> bool:
@@ -155,8 +164,8 @@ class Thinking:
             if worker.search["stopped"]:
                 return False
             if self._on_progress is not None:
-                self._on_progress(self._report(complete=False)[0])
-            if self._count == 1 and self._is_settled(moves):
+                self._on_progress(self._report(complete=False))
+            if self._is_settled(moves):
                 return True
         return True
 
@@ -256,30 +265,39 @@ class Thinking:
         )
 
     def _is_settled(self, moves: Any) -> bool:
-        """Say whether deeper search can change nothing: one move, or a proved result."""
-        value = self._found[0].value
+        """Say whether deeper search can change nothing: one move, or proved results."""
         if self._limit.time is not None and len(moves) == 1 and self._depth >= 4:
             return True
-        return abs(value) > search_kernel.PROVED
+        proved = sum(abs(found.value) > search_kernel.PROVED for found in self._found)
+        return proved == min(self._count, len(moves))
 
-    def _report(self, complete: bool) -> tuple[Analysis, ...]:
-        """Return what is known now, one analysis a line."""
-        scores = {found.line[0]: score_of(found.value) for found in self._found}
-        first = Analysis(
+    def _report(self, complete: bool) -> Analysis:
+        """Return what is known now."""
+        lines: list[Line] = []
+        highest = search_kernel.WIN
+        for found in self._found:
+            value = found.value
+            if abs(value) <= search_kernel.PROVED:
+                # What the last depth said of a move does not count against this depth's best.
+                value = highest = min(value, max(highest, -search_kernel.PROVED))
+            lines.append(Line(score_of(value), found.line))
+        best_first = Line.best_first(lines)
+        return Analysis(
             self._board.game,
-            best=self._found[0].line[0],
-            score=score_of(self._found[0].value),
-            line=self._found[0].line,
-            move_scores=scores,
+            best_first[0].score,
+            best_first,
+            by="gomoku",
             depth=self._depth,
             nodes=self._proofs.all_nodes(),
             time=time.perf_counter() - self._started,
             complete=complete,
         )
-        return tuple(
-            replace(first, best=found.line[0], score=score_of(found.value), line=found.line)
-            for found in self._found
-        )
+
+
+def _places(moves: Any) -> Callable[[int], int]:
+    """Return where a move stands in a list, behind all of it if it is not there."""
+    places = {int(move): place for place, move in enumerate(moves)}
+    return lambda move: places.get(move, len(places))
 
 
 def _all_lose(values: Any) -> bool:

@@ -10,22 +10,22 @@ from typing import Any
 
 import numpy as np
 
+from inarow.evaluate.evaluation import Decision, Evaluation
+from inarow.kernels.compiling import Array
 from inarow.kernels.tree import enhanced as deepsearch
 from inarow.kernels.tree import evaluations
 from inarow.kernels.tree import search as treesearch
 from inarow.rules.board import Board
 from inarow.rules.side import Side
-from inarow.search.analysis import Analysis
+from inarow.search.analysis import Analysis, Line
+from inarow.search.engine import OnProgress
 from inarow.search.limit import Limit, LimitError
 from inarow.search.score import Score
 from inarow.search.stopping import Deadline, StopSignal, run_stoppable
-from inarow.search.tree.arrays import Array, SearchArrays, game_arrays
-from inarow.search.tree.evaluation import Evaluation, Verdict
+from inarow.search.tree.arrays import SearchArrays, game_arrays
 from inarow.search.tree.ordering import move_lister
 from inarow.search.tree.recipe import Algorithm, Extras, Recipe
 from inarow.search.tree.scoring import deepening_score, fixed_depth_score
-
-Progress = Callable[[Analysis], None]
 
 
 class Meter:
@@ -55,7 +55,7 @@ def search_compiled(
     *,
     stop: StopSignal | None = None,
     first_choice: int | None = None,
-    on_progress: Progress | None = None,
+    on_progress: OnProgress | None = None,
     meter: Meter | None = None,
 ) -> Analysis:
     """Search a board by a recipe within a limit; can be stopped at any moment.
@@ -65,7 +65,7 @@ def search_compiled(
     ``meter`` shows the nodes to another thread while the search runs.
     """
     if board.outcome() is not None:
-        return Analysis(board.game, None, fixed_depth_score(board, recipe, 0.0, 0))
+        return Analysis.of_game_over(board, by="tree")
     signal = StopSignal()
     search = _Search(board, recipe, limit, signal, first_choice, on_progress)
     if meter is not None:
@@ -112,7 +112,7 @@ class _Search:
         limit: Limit,
         stop: StopSignal,
         first_choice: int | None = None,
-        on_progress: Progress | None = None,
+        on_progress: OnProgress | None = None,
         log_rows: int = 0,
     ) -> None:
         if limit.depth is None and not recipe.extras.deepening:
@@ -131,9 +131,8 @@ class _Search:
         self.deep = _DeepMemory(board, recipe.extras, self.arrays, self.depth)
         if first_choice is None:
             first_choice = move_lister(recipe.ordering)(board)[0]
-        self.best = Analysis(
-            board.game, first_choice, Score.heuristic(0.0), (first_choice,), complete=False
-        )
+        unknown = Line(Score.heuristic(0.0, recipe.evaluation.scale), (first_choice,))
+        self.best = Analysis(board.game, unknown.score, (unknown,), by="tree", complete=False)
 
     def run(self) -> Analysis:
         if self.recipe.extras.deepening:
@@ -149,7 +148,7 @@ class _Search:
                 break
             if self.on_progress is not None:
                 self.on_progress(self.best)
-            if self.recipe.evaluation.verdict(value) is not Verdict.OPEN:
+            if self.recipe.evaluation.decision(value) is not Decision.OPEN:
                 break
         return self.best
 
@@ -193,18 +192,13 @@ class _Search:
             # The best of the moves that were finished; the first of them is the best so far.
             if found < 0:
                 return spent
-            partial = Score.heuristic(value)
-            return replace(spent, best=found, score=partial, line=(found,), depth=depth)
+            partial = Score.heuristic(value, self.recipe.evaluation.scale)
+            return replace(spent, score=partial, lines=(Line(partial, (found,)),), depth=depth)
         best = found if found >= 0 else self.best.best
         assert best is not None
         line = self.deep.line_from(best) if self.recipe.extras.any else (best,)
-        return replace(
-            spent,
-            best=best,
-            score=score(self.board, self.recipe, value, depth),
-            line=line,
-            depth=depth,
-        )
+        worth = score(self.board, self.recipe, value, depth)
+        return replace(spent, score=worth, lines=(Line(worth, line),), depth=depth)
 
 
 class _DeepMemory:

@@ -16,7 +16,7 @@ from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.shapes import bits_of
 from inarow.rules.side import Side
-from inarow.search.analysis import Analysis
+from inarow.search.analysis import Analysis, Line
 from inarow.search.tree.ordering import move_lister
 from inarow.search.tree.recipe import Algorithm, Recipe
 from inarow.search.tree.scoring import fixed_depth_score
@@ -107,11 +107,12 @@ def search_readably(
             value, move = negamax(position, depth, -math.inf, math.inf, search)
     if move is None and board.legal_moves:
         move = first_choice if first_choice is not None else search.moves(board)[0]
+    score = fixed_depth_score(board, recipe, value, depth)
     return Analysis(
         board.game,
-        best=move,
-        score=fixed_depth_score(board, recipe, value, depth),
-        line=() if move is None else (move,),
+        score,
+        () if move is None else (Line(score, (move,)),),
+        by="tree",
         depth=depth,
         nodes=search.nodes,
         evaluations=search.evaluations,

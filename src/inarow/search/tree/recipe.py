@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
-from inarow.search.tree.evaluation import Evaluation
+from inarow.evaluate.evaluation import Evaluation
 from inarow.search.tree.ordering import Ordering
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from inarow.evaluate.evaluation import Decision, Evaluation
 from inarow.rules.board import Board
+from inarow.search.analysis import Analysis
 from inarow.search.score import Kind, Score
-from inarow.search.tree.evaluation import Evaluation, Verdict
 from inarow.search.tree.recipe import Recipe
 
 #: Three plies: a piece that has no neighbour neither completes a line nor blocks the cell that
@@ -12,17 +13,17 @@ from inarow.search.tree.recipe import Recipe
 _SOUND_SELECTIVE_DEPTH = 3
 
 
-def verdict_of(score: Score, evaluation: Evaluation) -> Verdict:
+def decision_of(score: Score, evaluation: Evaluation) -> Decision:
     """Whether a score means that the game is decided, proved or by the heuristic's number."""
     match score.kind:
         case Kind.WIN:
-            return Verdict.WON
+            return Decision.WON
         case Kind.LOSS:
-            return Verdict.LOST
+            return Decision.LOST
         case Kind.DRAW:
-            return Verdict.OPEN
+            return Decision.OPEN
         case Kind.HEURISTIC:
-            return evaluation.verdict(score.value)
+            return evaluation.decision(score.value)
 
 
 def fixed_depth_score(board: Board, recipe: Recipe, value: float, depth: int) -> Score:
@@ -39,18 +40,18 @@ def deepening_score(board: Board, recipe: Recipe, value: float, depth: int) -> S
 
 
 def _score(board: Board, recipe: Recipe, value: float, depth: int, plies: int | None) -> Score:
-    outcome = board.outcome()
-    if outcome is not None:
-        return Score.draw() if outcome.is_draw else Score.loss(0)
+    if board.outcome() is not None:
+        return Analysis.of_game_over(board).score
+    estimate = Score.heuristic(value, recipe.evaluation.scale)
     if recipe.ordering.is_selective and depth > _SOUND_SELECTIVE_DEPTH:
-        return Score.heuristic(value)
-    match recipe.evaluation.verdict(value):
-        case Verdict.WON:
+        return estimate
+    match recipe.evaluation.decision(value):
+        case Decision.WON:
             return Score.win(plies)
-        case Verdict.LOST:
+        case Decision.LOST:
             return Score.loss(plies)
-        case Verdict.OPEN:
+        case Decision.OPEN:
             to_the_end = depth >= board.game.cells - board.ply
             if to_the_end and value == recipe.draw_value:
                 return Score.draw()
-            return Score.heuristic(value)
+            return estimate

@@ -10,9 +10,10 @@ from inarow.rules.errors import GameOverError
 from inarow.rules.game import Game
 from inarow.rules.notation import move_text
 from inarow.search.analysis import Analysis
+from inarow.search.engine import Engine
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
-from inarow.study.analyst import USUAL_LIMIT, MoveAnalyst, has_few_moves, strongest
+from inarow.search.strongest import has_few_moves, strongest
 from inarow.study.explain.reasons import Reason, why_good
 
 
@@ -24,8 +25,6 @@ class Hint:
     move: int
     analysis: Analysis
     reason: Reason
-    #: Who found it.
-    by: str
 
     def to_json(self) -> dict[str, Any]:
         """The hint as plain data."""
@@ -33,17 +32,17 @@ class Hint:
             "move": move_text(self.game, self.move),
             "score": self.analysis.score.to_json(),
             "reason": self.reason.to_json(self.game),
-            "line": [move_text(self.game, move) for move in self.analysis.line],
+            "line": [move_text(self.game, move) for move in self.analysis.pv],
             "moves": self.analysis.to_json()["moves"],
-            "by": self.by,
+            "by": self.analysis.by,
         }
 
 
 def hint(
     board: Board,
-    limit: Limit = USUAL_LIMIT,
+    limit: Limit | None = None,
     *,
-    analyst: MoveAnalyst | None = None,
+    engine: Engine | None = None,
     stop: StopSignal | None = None,
 ) -> Hint:
     """The best move of a board and the reason for it.
@@ -53,13 +52,9 @@ def hint(
     """
     if board.outcome() is not None:
         raise GameOverError(f"the game is over: {board.outcome()}")
-    analyst = analyst or strongest(board.game)
     # Where a board has few moves, scoring them all shows whether one is the only one.
-    analysis = (
-        analyst.score_moves(board, limit, stop=stop)
-        if has_few_moves(board.game)
-        else analyst.analyse(board, limit, stop)
-    )
+    lines = len(board.legal_moves) if has_few_moves(board.game) else 1
+    analysis = (engine or strongest(board.game)).analyse(board, limit, lines=lines, stop=stop)
     assert analysis.best is not None
-    reason = why_good(board, analysis.best, analysis.score, analysis.line, analysis.move_scores)
-    return Hint(board.game, analysis.best, analysis, reason, analyst.name)
+    reason = why_good(board, analysis.best, analysis.score, analysis.pv, analysis.move_scores)
+    return Hint(board.game, analysis.best, analysis, reason)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
 from itertools import islice
@@ -18,15 +18,17 @@ from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
 from inarow.rules.notation import move_text, parse_move
 from inarow.rules.symmetry import canonical_key
-from inarow.search.analysis import Analysis
+from inarow.search.analysis import Analysis, Line
+from inarow.search.engine import Engine
 from inarow.search.limit import Limit
 from inarow.search.score import Kind, Score
 from inarow.search.stopping import StopSignal
+from inarow.search.strongest import has_few_moves, strongest
+from inarow.search.tree.documented import recipe_for
 from inarow.search.tree.ordering import near_last_move
-from inarow.study.analyst import MoveAnalyst, analyse_any, has_few_moves, strongest
+from inarow.search.tree.recipe import ALL_EXTRAS
 from inarow.study.explain.reasons import threats_word, why_good
 from inarow.study.review.annotation import score_from_json
-from inarow.study.trace.searches import default_recipe
 
 if TYPE_CHECKING:
     from inarow.study.puzzles.fours import FoursProver
@@ -198,7 +200,7 @@ def puzzles(
     grades: range = range(1, 6),
     limit: Limit = USUAL_LIMIT,
     positions: int | None = None,
-    analyst: MoveAnalyst | None = None,
+    engine: Engine | None = None,
     stop: StopSignal | None = None,
 ) -> Iterator[Puzzle]:
     """Make puzzles, no two alike: without end, or from so many positions.
@@ -207,13 +209,13 @@ def puzzles(
 
     The same seed gives the same puzzles as long as the limit is not one of time that is reached.
     """
-    maker = _Maker(game, random.Random(seed), limit, analyst or strongest(game), stop)
+    maker = _Maker(game, random.Random(seed), limit, engine or strongest(game), stop)
     seen = set()
     last: Puzzle | None = None
     for board in islice(maker.positions(), positions):
+        puzzle = maker.puzzle(board)
         if maker.is_stopped():
             return
-        puzzle = maker.puzzle(board)
         if puzzle is None or puzzle.grade not in grades:
             continue
         key = canonical_key(board)
@@ -244,15 +246,15 @@ class _Maker:
         game: Game,
         chance: random.Random,
         limit: Limit,
-        analyst: MoveAnalyst,
+        engine: Engine,
         stop: StopSignal | None,
     ) -> None:
         self.game = game
         self.chance = chance
         self.limit = limit
-        self.analyst = analyst
+        self.engine = engine
         self.stop = stop
-        self.recipe = default_recipe(game)
+        self.recipe = replace(recipe_for(game), extras=ALL_EXTRAS)
 
     def is_stopped(self) -> bool:
         """Say whether no more puzzles are wanted."""
@@ -293,15 +295,16 @@ class _Maker:
     def _plain_choice(self, board: Board, depth: int) -> int:
         from inarow.search.tree.compiled import search_compiled
 
-        best = search_compiled(board, self.recipe, Limit(depth=depth)).best
+        limit = Limit(nodes=self.limit.nodes, depth=depth)
+        best = search_compiled(board, self.recipe, limit, stop=self.stop).best
         assert best is not None
         return best
 
     def _from_scores(self, board: Board) -> Puzzle | None:
         """A puzzle if every move is proved and one stands alone."""
-        analysis = self.analyst.score_moves(board, self.limit, stop=self.stop)
-        scores = analysis.move_scores
         legal = list(board.legal_moves)
+        analysis = self.engine.analyse(board, self.limit, lines=len(legal), stop=self.stop)
+        scores = analysis.move_scores
         if len(legal) < 2 or any(m not in scores or not scores[m].is_exact for m in legal):
             return None
         wins = [move for move in legal if scores[move].kind is Kind.WIN]
@@ -320,7 +323,7 @@ class _Maker:
         if found is None:
             return None
         score = Score.win(len(found.line))
-        analysis = Analysis(self.game, found.move, score, line=found.line)
+        analysis = Analysis(self.game, score, (Line(score, found.line),))
         length = score.moves or 1
         return self._puzzle(board, Task.WIN, found.move, analysis, length, Proof.FOURS)
 
@@ -330,16 +333,17 @@ class _Maker:
             return None
         after = board.copy()
         after.push(found.move)
-        reply = analyse_any(self.analyst, after, self.limit, self.stop)
+        reply = self.engine.analyse(after, self.limit, stop=self.stop)
         if reply.score.kind is Kind.WIN:
             return None  # A slower win against it was found, so it saves nothing.
-        scores = {move: Score.loss(len(line) + 1) for move, line in found.refutations.items()}
+        refuted = [
+            Line(Score.loss(len(line) + 1), (move, *line))
+            for move, line in found.refutations.items()
+        ]
         score = reply.score.after_move()
-        scores[found.move] = score
-        analysis = Analysis(
-            self.game, found.move, score, line=(found.move, *reply.line), move_scores=scores
-        )
-        length = max(scores[move].moves or 1 for move in found.refutations)
+        best = Line(score, (found.move, *reply.pv))
+        analysis = Analysis(self.game, score, (best, *Line.best_first(refuted)))
+        length = max(line.score.moves or 1 for line in refuted)
         return self._puzzle(board, Task.SAVE, found.move, analysis, length, Proof.FOURS)
 
     @cached_property
@@ -362,12 +366,11 @@ class _Maker:
         length: int,
         proof: Proof,
     ) -> Puzzle:
-        score = analysis.move_scores.get(solution, analysis.score)
-        line = analysis.line if analysis.best == solution else (solution,)
-        reason = why_good(board, solution, score, line, analysis.move_scores)
+        line = next(line for line in analysis.lines if line.move == solution)
+        reason = why_good(board, solution, line.score, line.moves, analysis.move_scores)
         fails = self._fails_to(board, solution)
         return Puzzle(
-            self.game, board.moves, task, solution, score, length, fails, reason.text, proof
+            self.game, board.moves, task, solution, line.score, length, fails, reason.text, proof
         )
 
     def _fails_to(self, board: Board, solution: int) -> int:

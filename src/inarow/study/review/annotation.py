@@ -86,7 +86,9 @@ class Annotation:
 
 def score_from_json(data: Any) -> Score:
     """The score that :meth:`inarow.Score.to_json` wrote."""
-    return Score(Kind(data["kind"]), data.get("value", 0.0), data.get("plies"))
+    return Score(
+        Kind(data["kind"]), data.get("value", 0.0), data.get("plies"), data.get("scale", 1.0)
+    )
 
 
 def _reason_from_json(game: Game, data: Any) -> Reason:

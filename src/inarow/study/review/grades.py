@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from inarow.search.score import Kind, Score, expectation
+from inarow.search.score import Kind, Score
 
 
 class Grade(Enum):
@@ -45,7 +45,7 @@ class Verdict:
         )
 
 
-#: The largest loss of expectation that still gets each grade.
+#: The largest loss of the chance to win that still gets each grade.
 _GOOD, _INACCURACY, _MISTAKE = 0.04, 0.1, 0.2
 #: A win that comes more of the winner's moves later than this is not good any more.
 _SMALL_DELAY = 2
@@ -57,13 +57,13 @@ _LOST_RESULTS = {
 }
 
 
-def judge(best: Score, played: Score, scale: float) -> Verdict:
+def judge(best: Score, played: Score) -> Verdict:
     """Judge a move by the score of the best move and its own, both from the mover's side.
 
-    >>> str(judge(Score.win(3), Score.draw(), 100))
+    >>> str(judge(Score.win(3), Score.draw()))
     'mistake: throws the win to a draw'
     """
-    loss = max(0.0, expectation(best, scale) - expectation(played, scale))
+    loss = max(0.0, best.win_probability - played.win_probability)
     if best.is_exact and played.is_exact:
         grade, change = _judge_exactly(best, played)
         return Verdict(grade, change, loss)

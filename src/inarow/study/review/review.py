@@ -11,10 +11,11 @@ from inarow.draw.plots import Plot, Series
 from inarow.rules.board import Board
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
+from inarow.search.engine import Engine
 from inarow.search.limit import Limit
-from inarow.search.score import Kind, expectation
+from inarow.search.score import Kind
 from inarow.search.stopping import StopSignal
-from inarow.study.analyst import USUAL_LIMIT, MoveAnalyst, analyse_any, strongest
+from inarow.search.strongest import strongest
 from inarow.study.explain.reasons import why_bad, why_good
 from inarow.study.records.record import Record
 from inarow.study.review.annotation import Annotation
@@ -26,7 +27,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """An annotated record, who annotated it, and the whole in numbers."""
+    """An annotated record, which engines analysed it, and the whole in numbers."""
 
     record: Record
     by: str
@@ -61,9 +62,9 @@ class Review:
 
 def review(
     record: Record,
-    limit: Limit = USUAL_LIMIT,
+    limit: Limit | None = None,
     *,
-    analyst: MoveAnalyst | None = None,
+    engine: Engine | None = None,
     stop: StopSignal | None = None,
     on_progress: Progress | None = None,
 ) -> Review:
@@ -72,56 +73,51 @@ def review(
     The last position comes first, since what is proved about a position helps with those before
     it. If it is stopped, the moves from there on are annotated.
     """
-    analyst = analyst or strongest(record.game)
+    engine = engine or strongest(record.game)
     boards = [record.board(count) for count in range(len(record.moves) + 1)]
     found: dict[int, Analysis] = {}
+    notes: list[Annotation] = []
     for number in reversed(range(len(boards))):
         if on_progress is not None:
             on_progress(len(found), len(boards))
-        analysis = analyse_any(analyst, boards[number], limit, stop)
+        analysis = engine.analyse(boards[number], limit, stop=stop)
         if stop is not None and stop.is_set():
             break
+        # A reason can take as long as the analysis, so that each is found at once.
+        if number < len(record.moves):
+            move = record.moves[number]
+            notes.append(_annotate(boards[number], move, analysis, found[number + 1]))
         found[number] = analysis
     if on_progress is not None:
         on_progress(len(found), len(boards))
     curve = tuple(
-        _for_x(board, found[number], analyst.scale) if number in found else None
+        found[number].score.pov(Side.X, board.turn).win_probability if number in found else None
         for number, board in enumerate(boards)
     )
-    notes = tuple(
-        _annotate(boards[number], move, found[number], found[number + 1], analyst.scale)
-        for number, move in enumerate(record.moves)
-        if number in found
-    )
-    return Review(record.annotated(notes), analyst.name, curve)
+    by = dict.fromkeys(analysis.by for analysis in found.values() if analysis.lines)
+    return Review(record.annotated(tuple(reversed(notes))), ", ".join(by), curve)
 
 
-def _for_x(board: Board, found: Analysis, scale: float) -> float:
-    value = expectation(found.score, scale)
-    return value if board.turn is Side.X else 1.0 - value
-
-
-def _annotate(board: Board, move: int, here: Analysis, reply: Analysis, scale: float) -> Annotation:
+def _annotate(board: Board, move: int, here: Analysis, reply: Analysis) -> Annotation:
     """Judge a move by the analyses of the positions before and after it."""
     assert here.best is not None
     score = reply.score.after_move()
-    own_line = (move, *reply.line)
-    best, best_score, line = here.best, here.score, here.line
+    own_line = (move, *reply.pv)
+    best, best_score, line = here.best, here.score, here.pv
     is_lost_only_after_it = score.kind is Kind.LOSS and best_score.kind is not Kind.LOSS
     if (move == best or score > best_score) and not is_lost_only_after_it:
         # The analysis after the move looks further, so its word counts.
         best, best_score, line = move, score, own_line
-    verdict = judge(best_score, score, scale)
+    verdict = judge(best_score, score)
     if is_lost_only_after_it:
         # Whether the other moves lose as well, nobody has proved.
-        reason = why_bad(board, move, score, reply.line, None if best == move else best)
+        reason = why_bad(board, move, score, reply.pv, None if best == move else best)
     elif verdict.grade is Grade.BEST:
         reason = why_good(board, move, score, own_line)
     elif verdict.grade is Grade.GOOD and verdict.change is not Change.SHORTENS_LOSS:
         reason = why_good(board, move, score, own_line, better=best)
     else:
-        reason = why_bad(board, move, score, reply.line, best)
-    for_x = expectation(score, scale)
+        reason = why_bad(board, move, score, reply.pv, best)
     return Annotation(
         number=board.ply + 1,
         side=board.turn,
@@ -132,7 +128,7 @@ def _annotate(board: Board, move: int, here: Analysis, reply: Analysis, scale: f
         line=line,
         verdict=verdict,
         reason=reason,
-        expectation=for_x if board.turn is Side.X else 1.0 - for_x,
+        expectation=score.pov(Side.X, board.turn).win_probability,
     )
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
-from inarow.players.roster import default_name, player
-from inarow.players.searching import SearchingPlayer
+from inarow.evaluate.evaluation import Evaluation
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
-from inarow.search.tree.evaluation import Evaluation
+from inarow.search.tree.documented import recipe_for
 from inarow.search.tree.ordering import Ordering
 from inarow.search.tree.recipe import ALL_EXTRAS, Algorithm, Extras, Recipe
 
@@ -79,6 +78,4 @@ def heuristic_for(game: Game) -> Evaluation:
 
 def default_recipe(game: Game) -> Recipe:
     """The recipe of the documented player that fits a game, with every extra."""
-    analyst = player(default_name(game))
-    assert isinstance(analyst, SearchingPlayer)
-    return replace(analyst.recipe, extras=ALL_EXTRAS)
+    return replace(recipe_for(game), extras=ALL_EXTRAS)

@@ -20,7 +20,7 @@ from inarow.search.tree.readable import Search, search_readably
 from inarow.search.tree.recipe import Recipe
 
 if TYPE_CHECKING:
-    from inarow.search.tree.arrays import Array
+    from inarow.kernels.compiling import Array
 
 
 class End(Enum):

@@ -1,6 +1,6 @@
-"""Print what a search thinks of a position.
+"""Evaluate a position: the score, the best move and the line that follows.
 
-POSITION is a sequence of moves (4453, or h8 i9) or a picture of the board (-------/.../---X---).
+POSITION is a sequence of moves (4453, or "h8 i9") or a diagram (-------/.../---X---).
 """
 
 from __future__ import annotations
@@ -8,20 +8,18 @@ from __future__ import annotations
 import argparse
 import json
 
-from inarow.apps.cli.options.arguments import add_game, add_limit
+from inarow.apps.cli.options.arguments import add_game, add_json, add_limit, add_position
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take a position and how to look at it."""
-    parser.add_argument(
-        "position", nargs="?", default="", metavar="POSITION", help="default: empty"
-    )
+    add_position(parser)
     add_game(parser, option=True)
     add_limit(parser)
     parser.add_argument(
-        "--by", metavar="PLAYER", help="whose search to use; default: the game's own"
+        "--by", metavar="PLAYER", help="the player whose search to use (default: the game's own)"
     )
-    parser.add_argument("--json", action="store_true", help="print JSON for programs")
+    add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -39,5 +37,5 @@ def run(options: argparse.Namespace) -> int:
         print(f"The game is over: {outcome}.")
         return 0
     print(f"{board.turn} to move: {analysis.summary()}")
-    print(f"best line: {analysis.line_text()}")
+    print(f"best line: {analysis.pv_text()}")
     return 0

@@ -1,0 +1,235 @@
+"""The strongest engine for a game: the one place that chooses between the engines."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from inarow.rules.board import Board
+from inarow.rules.game import Game
+from inarow.search.analysis import Analysis, Line
+from inarow.search.engine import (
+    DEFAULT_LIMIT,
+    Engine,
+    EngineError,
+    OnProgress,
+    moves_to_analyse,
+)
+from inarow.search.exact.engine import ExactEngine, natural_order
+from inarow.search.exact.solvable import refusal as solver_refusal
+from inarow.search.gomoku.games import refusal as gomoku_refusal
+from inarow.search.limit import Limit
+from inarow.search.score import Kind, Score
+from inarow.search.stopping import StopSignal
+from inarow.search.tree.documented import recipe_for
+from inarow.search.tree.engine import TreeEngine
+from inarow.search.tree.recipe import ALL_EXTRAS
+
+#: Boards up to this many cells are searched to the end at once.
+_SMALL = 16
+
+#: The solver's share of a limit; the rest is for a search if the solver cannot answer.
+_SHARE = 0.75
+#: How long all moves are searched before they are solved, so that there is something to show.
+_FIRST_LOOK = Limit(time=0.25, nodes=500_000)
+#: What is left to the search at least if the solver took longer than its share.
+_LEAST_SECONDS = 0.01
+
+
+def strongest(game: Game) -> Engine:
+    """The strongest engine for a game.
+
+    The exact solver where it solves the game, with a search where it cannot finish in time; the
+    Gomoku engine where it plays; else the documented search that fits, with every extra. Each
+    caller gets an engine of its own, which keeps what it learns.
+
+    >>> from inarow.rules.catalogue import game
+    >>> [strongest(game(name)).name for name in ("connect4", "gomoku", "tictactoe")]
+    ['exact', 'gomoku', 'tree']
+    """
+    if solver_refusal(game) is None:
+        return ExactThenTree(_tree(game))
+    # On the smallest boards a plain search to the end proves more.
+    if gomoku_refusal(game) is None and not _is_small(game):
+        return _gomoku(game)
+    return _tree(game)
+
+
+def engine(name: str, game: Game) -> Engine:
+    """The engine of a name, made for a game."""
+    if name not in ENGINES:
+        raise EngineError(f"there is no engine called {name!r}; there are {', '.join(ENGINES)}")
+    return ENGINES[name](game)
+
+
+def _tree(game: Game) -> Engine:
+    return TreeEngine(replace(recipe_for(game), extras=ALL_EXTRAS))
+
+
+def _exact(_: Game) -> Engine:
+    return ExactEngine()
+
+
+def _gomoku(game: Game) -> Engine:
+    from inarow.search.gomoku.engine import GomokuEngine
+
+    return GomokuEngine(game)
+
+
+ENGINES: dict[str, Callable[[Game], Engine]] = {
+    "tree": _tree,
+    "exact": _exact,
+    "gomoku": _gomoku,
+}
+
+
+def has_few_moves(game: Game) -> bool:
+    """Say whether every move of a position can be scored within a short time."""
+    return game.gravity or _is_small(game)
+
+
+def _is_small(game: Game) -> bool:
+    return game.cells <= _SMALL
+
+
+class ExactThenTree:
+    """Solves boards, and searches what cannot be solved within the limit.
+
+    A limit of depth asks what a search sees within that depth, so it is searched, not solved.
+    """
+
+    name = ExactEngine.name
+
+    def __init__(self, tree: Engine, exact: ExactEngine | None = None) -> None:
+        self._tree = tree
+        self._exact = exact or ExactEngine()
+
+    def refusal(self, game: Game) -> str | None:
+        """It analyses what the solver can solve."""
+        return self._exact.refusal(game)
+
+    def analyse(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        *,
+        lines: int = 1,
+        moves: Iterable[int] | None = None,
+        stop: StopSignal | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> Analysis:
+        """Find the best lines, see :class:`inarow.search.engine.Engine`.
+
+        If more than one is wanted, a quick search of every move comes first, and its estimates
+        stand until the moves are solved, those that look best first.
+        """
+        wanted = moves_to_analyse(self, board, lines, moves)
+        if board.outcome() is not None:
+            return Analysis.of_game_over(board, self.name)
+        limit = DEFAULT_LIMIT if limit is None else limit
+        if limit.depth is not None:
+            return self._tree.analyse(
+                board, limit, lines=lines, moves=wanted, stop=stop, on_progress=on_progress
+            )
+        if lines == 1 and wanted is None:
+            return self._analyse_position(board, limit, stop, on_progress)
+        return self._analyse_moves(board, limit, lines, wanted, stop, on_progress)
+
+    def _analyse_position(
+        self, board: Board, limit: Limit, stop: StopSignal | None, on_progress: OnProgress | None
+    ) -> Analysis:
+        began = time.perf_counter()
+        solved = self._exact.analyse(
+            board, _share(limit, _SHARE), stop=stop, on_progress=on_progress
+        )
+        if solved.is_exact:
+            return solved
+        left = _left(limit, time.perf_counter() - began, solved.nodes)
+        found = self._tree.analyse(board, left, stop=stop, on_progress=on_progress)
+        return _with_cost_of(found, solved)
+
+    def _analyse_moves(
+        self,
+        board: Board,
+        limit: Limit,
+        lines: int,
+        moves: tuple[int, ...] | None,
+        stop: StopSignal | None,
+        on_progress: OnProgress | None,
+    ) -> Analysis:
+        began = time.perf_counter()
+        every = len(board.legal_moves)
+        tell = on_progress or _ignore
+        look = self._tree.analyse(
+            board,
+            _least(_FIRST_LOOK, _share(limit, 1 - _SHARE)),
+            lines=every,
+            moves=moves,
+            stop=stop,
+            on_progress=lambda step: tell(replace(step, lines=step.lines[:lines])),
+        )
+        order = {move: place for place, move in enumerate(natural_order(board))}
+        estimates = sorted(look.lines, key=lambda line: order[line.move])
+
+        def merged(solved: Analysis) -> Analysis:
+            """The proved lines, and for the other moves what they looked like."""
+            proved = {line.move: line for line in solved.lines if line.score.is_exact}
+            if moves is None and solved.score.is_exact:
+                others = [one for line in estimates if (one := _at_most(solved.score, line))]
+            else:
+                others = estimates
+            known = [*proved.values(), *(line for line in others if line.move not in proved)]
+            best = Line.best_first(known)[:lines]
+            by = solved if best[0].score.is_exact else look
+            found = replace(by, score=best[0].score, lines=best, complete=solved.complete)
+            return _with_cost_of(found, look if by is solved else solved)
+
+        solved = self._exact.analyse(
+            board,
+            _left(limit, time.perf_counter() - began, look.nodes),
+            lines=every,
+            moves=[line.move for line in look.lines],
+            stop=stop,
+            on_progress=lambda step: tell(merged(step)),
+        )
+        return merged(solved)
+
+
+def _ignore(_: Analysis) -> None:
+    """Hear a step that nobody wants to hear of."""
+
+
+def _at_most(best: Score, line: Line) -> Line | None:
+    """A line whose estimate is no better than what is proved of the best; None if there is none."""
+    if line.score <= best:
+        return line
+    return None if best.kind is Kind.LOSS else Line(replace(line.score, value=0.0), line.moves)
+
+
+def _share(limit: Limit, share: float) -> Limit:
+    """A part of a limit."""
+    return Limit(
+        None if limit.time is None else limit.time * share,
+        None if limit.nodes is None else max(1, int(limit.nodes * share)),
+    )
+
+
+def _left(limit: Limit, seconds: float, nodes: int) -> Limit:
+    """What is left of a limit; at least a little, so that there is an answer."""
+    return Limit(
+        None if limit.time is None else max(_LEAST_SECONDS, limit.time - seconds),
+        None if limit.nodes is None else max(1, limit.nodes - nodes),
+    )
+
+
+def _least(one: Limit, other: Limit) -> Limit:
+    """The narrower of two limits of time and nodes."""
+    times = [limit.time for limit in (one, other) if limit.time is not None]
+    nodes = [limit.nodes for limit in (one, other) if limit.nodes is not None]
+    return Limit(min(times, default=None), min(nodes, default=None))
+
+
+def _with_cost_of(found: Analysis, other: Analysis) -> Analysis:
+    """An analysis that also tells of the time and nodes of another one."""
+    return replace(found, nodes=found.nodes + other.nodes, time=found.time + other.time)

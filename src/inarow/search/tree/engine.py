@@ -1,0 +1,172 @@
+"""The tree engine: a recipe's search of a board, or of every move on its own."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import replace
+
+from inarow.rules.board import Board
+from inarow.rules.game import Game
+from inarow.search.analysis import Analysis, Line
+from inarow.search.engine import DEFAULT_LIMIT, OnProgress, moves_to_analyse
+from inarow.search.limit import Limit, LimitError
+from inarow.search.score import Score
+from inarow.search.stopping import Deadline, StopSignal, run_stoppable
+from inarow.search.tree.recipe import Recipe
+
+
+class TreeEngine:
+    """Searches by a recipe, to its own depth unless a limit says otherwise."""
+
+    name = "tree"
+
+    def __init__(self, recipe: Recipe, depth: int | None = None) -> None:
+        if depth is not None and depth < 1:
+            raise LimitError(f"a search looks at least 1 move ahead, not {depth}")
+        self.recipe = recipe
+        self.depth = depth
+
+    def refusal(self, game: Game) -> str | None:
+        """What its heuristic cannot evaluate it cannot search."""
+        return self.recipe.evaluation.refusal(game)
+
+    def analyse(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        *,
+        lines: int = 1,
+        moves: Iterable[int] | None = None,
+        stop: StopSignal | None = None,
+        on_progress: OnProgress | None = None,
+        first_choice: int | None = None,
+    ) -> Analysis:
+        """Find the best lines, see :class:`inarow.search.engine.Engine`.
+
+        ``first_choice`` is the best move if no move turns out strictly better than the worst
+        there is.
+        """
+        wanted = moves_to_analyse(self, board, lines, moves)
+        if board.outcome() is not None:
+            return Analysis.of_game_over(board, self.name)
+        limit = self._limit(limit)
+        if lines == 1 and wanted is None:
+            from inarow.search.tree.compiled import search_compiled
+
+            return search_compiled(
+                board, self.recipe, limit, stop=stop, first_choice=first_choice,
+                on_progress=on_progress,
+            )  # fmt: skip
+        signal = StopSignal()
+        search = _MoveByMove(self, board, limit, lines, wanted, signal, on_progress)
+        with signal.also_on(stop), Deadline(signal, limit.time):
+            # Once for the many short searches, instead of once for each.
+            return run_stoppable(search.run, signal)
+
+    def _limit(self, limit: Limit | None) -> Limit:
+        """The limit that holds: its own depth too, unless it deepens for a time or some nodes."""
+        if limit is None:
+            limit = DEFAULT_LIMIT if self.depth is None else Limit()
+        deepens = self.recipe.extras.deepening and (limit.time or limit.nodes)
+        return limit if limit.depth or deepens else replace(limit, depth=self.depth)
+
+
+class _MoveByMove:
+    """Searches the position after every move to the same depth, then deepens."""
+
+    def __init__(
+        self,
+        engine: TreeEngine,
+        board: Board,
+        limit: Limit,
+        count: int,
+        moves: tuple[int, ...] | None,
+        stop: StopSignal,
+        on_progress: OnProgress | None,
+    ) -> None:
+        if limit.depth is None and not engine.recipe.extras.deepening:
+            raise LimitError("a search without deepening needs a limit of depth")
+        self._started = time.perf_counter()
+        self._recipe = engine.recipe
+        self._board = board
+        self._limit = limit
+        self._count = count
+        self._stop = stop
+        self._on_progress = on_progress
+        self._spent = Analysis(board.game, Score.draw(), (), by=engine.name)
+        self._lines = {move: self._seen(move) for move in moves or _in_order(board, engine.recipe)}
+
+    def run(self) -> Analysis:
+        """Deepen until every move is proved, or to the limit."""
+        empties = self._board.game.cells - self._board.ply
+        deepest = min(self._limit.depth or empties, empties)
+        for depth in range(1 if self._recipe.extras.deepening else deepest, deepest + 1):
+            if not self._search_all(depth):
+                return self._found(complete=False)
+            self._spent = replace(self._spent, depth=depth)
+            if self._on_progress is not None:
+                self._on_progress(self._found(complete=False))
+            if all(line.score.is_exact for line in self._lines.values()):
+                break
+        return self._found(complete=True)
+
+    def _search_all(self, depth: int) -> bool:
+        """Search each open move to a depth; say whether all of it could be done."""
+        found: dict[int, Line] = {}
+        for move, known in self._lines.items():
+            if known.score.is_exact or depth == 1:
+                continue
+            line = self._search(move, depth)
+            if line is None:
+                return False
+            found[move] = line
+        self._lines.update(found)
+        return True
+
+    def _search(self, move: int, depth: int) -> Line | None:
+        """What a move is worth, or None if there is no more time or there are no more nodes."""
+        from inarow.search.tree.compiled import search_compiled
+
+        nodes = None if self._limit.nodes is None else self._limit.nodes - self._spent.nodes
+        if self._stop.is_set() or (nodes is not None and nodes < 1):
+            return None
+        limit = Limit(depth=depth - 1, nodes=nodes)
+        reply = search_compiled(self._board.after(move), self._recipe, limit, stop=self._stop)
+        self._spend(reply)
+        return Line(reply.score.after_move(), (move, *reply.pv)) if reply.complete else None
+
+    def _seen(self, move: int) -> Line:
+        """What a move looks like right after it."""
+        after = self._board.after(move)
+        if after.outcome() is not None:
+            return Line(Analysis.of_game_over(after).score.after_move(), (move,))
+        from inarow.search.tree.compiled import evaluate_compiled
+
+        evaluation = self._recipe.evaluation
+        value = evaluate_compiled(after, evaluation, self._board.turn)
+        self._spent = replace(self._spent, nodes=self._spent.nodes + 1)
+        return Line(Score.heuristic(value, evaluation.scale), (move,))
+
+    def _spend(self, reply: Analysis) -> None:
+        spent = self._spent
+        self._spent = replace(
+            spent,
+            nodes=spent.nodes + reply.nodes,
+            evaluations=spent.evaluations + reply.evaluations,
+            cutoffs=spent.cutoffs + reply.cutoffs,
+        )
+
+    def _found(self, *, complete: bool) -> Analysis:
+        lines = Line.best_first(self._lines.values())[: self._count]
+        taken = time.perf_counter() - self._started
+        return replace(
+            self._spent, score=lines[0].score, lines=lines, time=taken, complete=complete
+        )
+
+
+def _in_order(board: Board, recipe: Recipe) -> list[int]:
+    """Every legal move, those first that the recipe would look at first."""
+    from inarow.search.tree.ordering import move_lister
+
+    return list(dict.fromkeys([*move_lister(recipe.ordering)(board), *board.legal_moves]))
