@@ -120,9 +120,6 @@ class StatusInfo(BaseModel):
     """How the server is."""
 
     version: str
-    #: False while the searches are still being compiled, once after installation.
-    ready: bool
-    note: str
 
 
 class GameInfo(BaseModel):
