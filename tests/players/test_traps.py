@@ -25,7 +25,7 @@ from inarow.search.tree.readable import search_readably
 from inarow.search.tree.recipe import Recipe
 from inarow.search.tree.scoring import decision_of
 
-AVERSE = replace(documented.SQUARE, draw_value=-40.0)
+AVERSE = replace(documented.SQUARE_BOTH_SIDES, draw_value=-40.0)
 
 
 @st.composite
@@ -111,10 +111,14 @@ def test_chances_are_those_of_playing_every_move(
 def _worth(board: Board, move: int, depth: int) -> float | None:
     """As the module's page says it, with the readable search and no shortcut."""
     after = _after(board, move)
-    if _decision(after, documented.SQUARE, depth - 1) is Decision.WON:
+    if _decision(after, documented.SQUARE_BOTH_SIDES, depth - 1) is Decision.WON:
         return None
     over = after.outcome() is not None
-    value = 0.0 if over else -search_readably(after, documented.SQUARE, depth - 1).score.value
+    value = (
+        0.0
+        if over
+        else -search_readably(after, documented.SQUARE_BOTH_SIDES, depth - 1).score.value
+    )
     return value - 40.0 * (1 - _kernel_chance(board, move, 2, 0.2))
 
 
@@ -143,10 +147,11 @@ def test_a_seen_win_is_kept_and_a_seen_loss_avoided(
         return
     averse = player(f"square-{depth}(tie_aversion={aversion})").choose(board).move
     calm = player(f"square-{depth}")
-    match _decision(board, documented.SQUARE, depth):
+    match _decision(board, documented.SQUARE_BOTH_SIDES, depth):
         case Decision.OPEN:
             assert (
-                _decision(_after(board, averse), documented.SQUARE, depth - 1) is not Decision.WON
+                _decision(_after(board, averse), documented.SQUARE_BOTH_SIDES, depth - 1)
+                is not Decision.WON
             )
         case Decision.WON:
             assert averse == calm.choose(board).move
