@@ -285,9 +285,9 @@ def test_a_search_without_deepening_needs_a_depth() -> None:
 def test_a_selective_search_proves_what_is_near(moves: str, score: Score) -> None:
     """Beyond depth 3 it leaves out moves that matter, so that its claims alone prove nothing."""
     board = Board("gomoku(7)", moves)
-    compiled = search_compiled(board, documented.GOMOKU, Limit(depth=4))
+    compiled = search_compiled(board, documented.SHAPES, Limit(depth=4))
     assert (compiled.score, compiled.depth) == (score, 4)
-    readable = search_readably(board, documented.GOMOKU, 4)
+    readable = search_readably(board, documented.SHAPES, 4)
     assert readable.lines == compiled.lines and readable.nodes == compiled.nodes
 
 
