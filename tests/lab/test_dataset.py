@@ -55,7 +55,7 @@ def test_rows_are_what_the_solver_says(tmp_path: Path, capsys: pytest.CaptureFix
     solver, rows = Solver(RULES), table.to_pylist()
     assert len(rows) == 600
     for row in rows[::7]:
-        solution = solver.analyse(board_of(row["mover"], row["other"], row["ply"]))
+        solution = solver.solve_moves(board_of(row["mover"], row["other"], row["ply"]))
         scores = {x: row[f"score_{x + 1}"] for x in range(RULES.width)}
         legal = {x: score for x, score in scores.items() if score is not None}
         assert legal == {x: bounds.lower for x, bounds in solution.moves.items()}

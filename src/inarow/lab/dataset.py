@@ -25,7 +25,7 @@ from inarow.rules.game import Game
 from inarow.search.exact.batch import Progress
 from inarow.search.exact.book import shipped_book
 from inarow.search.exact.labelling import FULL, Labeller
-from inarow.search.exact.position_arrays import PositionArrays
+from inarow.search.exact.positions import PositionArrays
 from inarow.search.exact.sampling import Sample, Sampler, Source
 from inarow.search.stopping import StopSignal
 
