@@ -83,7 +83,7 @@ def _version(text: str) -> list[int]:
 
 def _mode() -> Mode:
     asked = os.environ.get("INAROW_KERNELS")
-    if not asked and os.environ.get("NUMBA_BOUNDSCHECK"):
+    if not asked and os.environ.get("NUMBA_BOUNDSCHECK", "0") != "0":
         return Mode.NUMBA
     if asked and asked not in {mode.value for mode in Mode}:
         raise RuntimeError(f"INAROW_KERNELS must be prebuilt, numba or python, not {asked!r}")
