@@ -14,8 +14,7 @@ from inarow import Board, EngineError, Limit, MoveError, PlayerError, Score, Sto
 from inarow.search.analysis import Analysis
 from inarow.search.engine import Engine
 from inarow.search.exact.engine import ExactEngine
-from inarow.search.exact.solver import Solver
-from inarow.search.exact.solver import analyse as solve_moves
+from inarow.search.exact.solver import Solver, solve_moves
 from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.score import Kind
 from inarow.search.strongest import ExactThenTree, engine, strongest

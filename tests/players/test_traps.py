@@ -17,7 +17,7 @@ from inarow.players.roster import player
 from inarow.players.traps import move_with_most_traps
 from inarow.rules.board import Board
 from inarow.rules.threats import winning_moves
-from inarow.search.exact.solver_memory import bits_of_board, geometry_of, patterns_of
+from inarow.search.exact.positions import bitboard_of, bits_of_board
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 from inarow.search.tree import documented
@@ -85,11 +85,8 @@ def _chance_after(board: Board, depth: int, blind: float) -> float:
 def _kernel_chance(board: Board, move: int, depth: int, blind: float) -> float:
     game = board.game
     x, y = game.xy(board.landing_cell(move))
-    patterns = np.array(patterns_of(game), dtype=np.int64)
     cell = np.uint64(1 << (x * (game.height + 1) + y))
-    return float(
-        winning_chance(*bits_of_board(board), cell, depth, blind, geometry_of(game), patterns)
-    )
+    return float(winning_chance(*bits_of_board(board), cell, depth, blind, bitboard_of(game)))
 
 
 @settings(deadline=None, max_examples=40)

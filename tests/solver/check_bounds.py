@@ -12,7 +12,7 @@ import sys
 import time
 
 from inarow.rules.catalogue import game
-from inarow.search.exact.position_classes import random_board
+from inarow.search.exact.sampling import random_board
 from inarow.search.exact.solver import Solver
 
 CASES = {

@@ -31,3 +31,16 @@ def test_kernels_work_as_plain_python() -> None:
 def test_kernels_stay_within_their_arrays() -> None:
     printed = run_check(15, INAROW_KERNELS="numba", NUMBA_BOUNDSCHECK="1")
     assert printed == "270 positions compared\n"
+
+
+def test_the_solver_loads_no_kernel_of_the_tree_engine() -> None:
+    script = "import sys, inarow.search.exact.solver; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, "PYTHONPATH": str(HERE.parent / "src")},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    assert "inarow.kernels.exact.solving" in loaded
+    assert not [name for name in loaded if name.startswith("inarow.kernels.tree")]

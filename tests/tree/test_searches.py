@@ -21,7 +21,7 @@ from inarow.evaluate.shapes import ShapeScores
 from inarow.evaluate.threes import OpenThrees
 from inarow.search.analysis import Analysis
 from inarow.search.limit import LimitError
-from inarow.search.score import Kind
+from inarow.search.score import Kind, Score
 from inarow.search.stopping import StopSignal
 from inarow.search.tree import documented
 from inarow.search.tree.compiled import evaluate_compiled, search_compiled
@@ -276,6 +276,19 @@ def test_progress_is_told_depth_by_depth() -> None:
 def test_a_search_without_deepening_needs_a_depth() -> None:
     with pytest.raises(LimitError, match="depth"):
         search_compiled(Board("connect4"), documented.MINIMAX, Limit(time=1))
+
+
+@pytest.mark.parametrize(
+    ("moves", "score"),
+    [("d3 a1 d4 a3 d5 a5", Score.win()), ("d3 a1 d4 a3 d5 a5 d6", Score.loss())],
+)
+def test_a_selective_search_proves_what_is_near(moves: str, score: Score) -> None:
+    """Beyond depth 3 it leaves out moves that matter, so that its claims alone prove nothing."""
+    board = Board("gomoku(7)", moves)
+    compiled = search_compiled(board, documented.GOMOKU, Limit(depth=4))
+    assert (compiled.score, compiled.depth) == (score, 4)
+    readable = search_readably(board, documented.GOMOKU, 4)
+    assert readable.lines == compiled.lines and readable.nodes == compiled.nodes
 
 
 def test_a_finished_game_has_no_best_move() -> None:

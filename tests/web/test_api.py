@@ -24,7 +24,7 @@ from inarow.apps.web.app import create_app
 from inarow.apps.web.limits import BODY_BYTES, Limits
 from inarow.rules.catalogue import CATALOGUE
 from inarow.rules.notation import move_text
-from inarow.search.exact.solver import analyse as solve_moves
+from inarow.search.exact.solver import solve_moves
 from inarow.search.stopping import StopSignal
 
 #: Longer than anything here takes, in seconds, so that a test which hangs ends.

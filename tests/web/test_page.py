@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 from inarow import Board, Side
 from inarow.apps import web
 from inarow.rules.notation import column_letter, move_text
-from inarow.search.exact.solver import analyse as solve_moves
+from inarow.search.exact.solver import solve_moves
 
 from .conftest import Server, opened_page, start_server
 

@@ -120,8 +120,9 @@ def record(name: str, fields: list[Any]) -> np.dtype[Any]:
     """A structured record, laid out as a C struct, by the name that signatures use for it.
 
     A compiled function takes a record as one pointer: ``@compiled("int64(GomokuState, int64)")``.
+    Python finds the fields as attributes too, so that a kernel also runs as it is.
     """
-    dtype = np.dtype(fields, align=True)
+    dtype = np.dtype((np.record, np.dtype(fields, align=True)))
     if _RECORDS.setdefault(name, dtype) != dtype:
         raise ValueError(f"there are two records called {name}")
     return dtype

@@ -15,6 +15,7 @@ from inarow.search.analysis import Analysis, Line
 from inarow.search.gomoku.games import refusal
 from inarow.search.gomoku.parts import Part
 from inarow.search.limit import Limit
+from inarow.search.score import Kind
 from inarow.search.stopping import StopSignal
 
 if TYPE_CHECKING:
@@ -125,6 +126,8 @@ class FivePlayer:
                        depth=_least(limit.depth, own.depth))  # fmt: skip
 
     def _stray(self, lines: tuple[Line, ...]) -> Line:
+        """One of the best lines, but none that is proved lost: a four is always blocked."""
+        lines = tuple(line for line in lines if line.score.kind is not Kind.LOSS) or lines[:1]
         best = lines[0].score.win_probability
         weights = [
             math.exp((line.score.win_probability - best) / self.grade.straying) for line in lines

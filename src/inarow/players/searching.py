@@ -68,8 +68,8 @@ class SearchingPlayer:
         self._random = random.Random(seed)
 
     def refusal(self, game: Game) -> str | None:
-        """What its heuristic cannot judge it cannot play."""
-        return self.recipe.evaluation.refusal(game)
+        """What its engine cannot search it cannot play."""
+        return TreeEngine(self.recipe, self.depth).refusal(game)
 
     def choose(
         self,

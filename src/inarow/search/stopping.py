@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 if TYPE_CHECKING:
     import numpy as np
 
-Result = TypeVar("Result")
+Answer = TypeVar("Answer")
 
 #: How long a waiting thread sleeps before it can hear Ctrl-C on systems that need waking.
 _LISTEN_SECONDS = 0.1
@@ -28,6 +28,7 @@ class StopSignal:
         self._is_set = False
         self._flag: np.ndarray[Any, np.dtype[np.uint8]] | None = None
         self._followers: list[StopSignal] = []
+        self._records: list[Any] = []
 
     def set(self) -> None:
         """Ask every search that listens to this signal to end now."""
@@ -35,6 +36,8 @@ class StopSignal:
             self._is_set = True
             if self._flag is not None:
                 self._flag[0] = 1
+            for record in self._records:
+                record["stop"] = 1
             followers = list(self._followers)
         for follower in followers:
             follower.set()
@@ -52,6 +55,12 @@ class StopSignal:
 
                 self._flag = np.array([self._is_set], dtype=np.uint8)
             return self._flag
+
+    def watch(self, record: Any) -> None:
+        """Let a compiled search see this signal in the field ``stop`` of its record."""
+        with self._lock:
+            record["stop"] = self._is_set
+            self._records.append(record)
 
     @contextmanager
     def also_on(self, other: StopSignal | None) -> Iterator[None]:
@@ -89,11 +98,11 @@ class Deadline:
             self._timer.cancel()
 
 
-def run_stoppable(work: Callable[[], Result], stop: StopSignal) -> Result:
+def run_stoppable(work: Callable[[], Answer], stop: StopSignal) -> Answer:
     """Run ``work`` in a thread; on Ctrl-C set ``stop``, let the work end, then interrupt."""
     if threading.current_thread() is not threading.main_thread():
         return work()
-    results: list[Result] = []
+    results: list[Answer] = []
     failures: list[BaseException] = []
     # Not Thread.join: up to Python 3.12 one that Ctrl-C interrupts takes the thread for ended.
     ended = threading.Event()

@@ -10,7 +10,7 @@ from inarow.search.tree.recipe import Recipe
 
 #: Three plies: a piece that has no neighbour neither completes a line nor blocks the cell that
 #: would, so up to there nothing that matters is left out. Further on, a claim would be no proof.
-_SOUND_SELECTIVE_DEPTH = 3
+SOUND_SELECTIVE_DEPTH = 3
 
 
 def decision_of(score: Score, evaluation: Evaluation) -> Decision:
@@ -24,6 +24,12 @@ def decision_of(score: Score, evaluation: Evaluation) -> Decision:
             return Decision.OPEN
         case Kind.HEURISTIC:
             return evaluation.decision(score.value)
+
+
+def needs_proof(recipe: Recipe, value: float, score: Score) -> bool:
+    """Say whether a value claims a result that a selective search this deep cannot prove."""
+    claimed = recipe.evaluation.decision(value) is not Decision.OPEN
+    return claimed and not score.is_exact and not recipe.extras.deepening
 
 
 def fixed_depth_score(board: Board, recipe: Recipe, value: float, depth: int) -> Score:
@@ -43,7 +49,7 @@ def _score(board: Board, recipe: Recipe, value: float, depth: int, plies: int | 
     if board.outcome() is not None:
         return Analysis.of_game_over(board).score
     estimate = Score.heuristic(value, recipe.evaluation.scale)
-    if recipe.ordering.is_selective and depth > _SOUND_SELECTIVE_DEPTH:
+    if recipe.ordering.is_selective and depth > SOUND_SELECTIVE_DEPTH:
         return estimate
     match recipe.evaluation.decision(value):
         case Decision.WON:
