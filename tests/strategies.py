@@ -37,6 +37,7 @@ def boards(draw: st.DrawFn, game: Game | None = None, *, finished: bool = True) 
 def naive_game(game: Game) -> NaiveGame:
     """The same game for the naive rules."""
     wins = game.wins
-    if isinstance(wins, Square):
-        return NaiveGame(game.width, game.height, game.gravity, True, wins.size)
-    return NaiveGame(game.width, game.height, game.gravity, False, wins.length, wins.exact)
+    if wins.block:
+        return NaiveGame(game.width, game.height, game.gravity, True, wins.block)
+    length = game.pieces_to_win
+    return NaiveGame(game.width, game.height, game.gravity, False, length, wins.exact)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import signal
 import subprocess
 import sys
 import time
+from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import fields
 
 import pytest
 
 import inarow
-from inarow.apps.cli.main import main
+from inarow.apps.cli.main import _parser, main
 from inarow.players.roster import Options
 
 
@@ -100,7 +103,7 @@ def test_analyse_a_picture_and_a_finished_game(capsys: pytest.CaptureFixture[str
         (["analyse", "44x"], "'x' is not a column"),
         (["analyse", "4444444"], "column 4 is full"),
         (["analyse", "--game", "chess"], "no game called 'chess'"),
-        (["analyse", "--limit", "soon"], "is no time"),
+        (["analyse", "--limit", "soon"], "is not a time"),
         (["analyse", "--by", "nobody"], "no player called"),
         (["analyse", "--by", "random"], "does not search"),
         (["analyse", "--game", "square", "--by", "discount"], "cannot analyse"),
@@ -113,14 +116,30 @@ def test_misuse_gets_a_sentence_and_status_2(
     assert words in capsys.readouterr().err
 
 
+#: Says when a search has begun, which nothing else shows.
+_ANALYSE = """
+import inarow
+from inarow.apps.cli.main import _parser, main
+
+analyse = inarow.analyse
+
+def announced(*arguments, **options):
+    print("searching", flush=True)
+    return analyse(*arguments, **options)
+
+inarow.analyse = announced
+raise SystemExit(main(["analyse", "--limit", "depth=30"]))
+"""
+
+
 def test_ctrl_c_ends_a_long_search_with_130() -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "inarow", "analyse", "--limit", "depth=30"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
+        [sys.executable, "-c", _ANALYSE], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    time.sleep(4)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "searching\n"
+    # Whether it is still loading or already deep in the search, it ends in the same way.
+    time.sleep(1)
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
@@ -142,3 +161,48 @@ def test_output_that_goes_nowhere_gets_a_sentence(redirected: str, status: int, 
     command = f"{sys.executable} -m inarow games {redirected}"
     process = subprocess.run(command, shell=True, capture_output=True, text=True)
     assert (process.returncode, process.stderr) == (status, words)
+
+
+#: What a short option stands for; -n is how many of what the command makes.
+_SHORT = {
+    "-d": {"--depth"},
+    "-f": {"--format"},
+    "-g": {"--game"},
+    "-h": {"--help"},
+    "-j": {"--jobs"},
+    "-l": {"--limit"},
+    "-n": {"--games", "--count"},
+    "-o": {"--output"},
+    "-s": {"--search"},
+}
+
+
+def _commands(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    yield parser
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for command in action.choices.values():
+                yield from _commands(command)
+
+
+def test_a_short_option_means_the_same_in_every_command() -> None:
+    found: dict[str, set[str]] = defaultdict(set)
+    for command in _commands(_parser()):
+        for action in command._actions:
+            short = [name for name in action.option_strings if not name.startswith("--")]
+            for name in short:
+                found[name] |= set(action.option_strings) - set(short)
+    assert found == _SHORT
+
+
+def test_no_command_takes_a_game_as_argument_and_as_option() -> None:
+    for command in _commands(_parser()):
+        options = {name for action in command._actions for name in action.option_strings}
+        arguments = {action.metavar for action in command._actions if not action.option_strings}
+        assert not ("--game" in options and "GAME" in arguments), command.prog
+
+
+def test_every_option_is_explained() -> None:
+    for command in _commands(_parser()):
+        for action in command._actions:
+            assert action.help or not action.option_strings, (command.prog, action.option_strings)

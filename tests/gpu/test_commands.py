@@ -155,10 +155,10 @@ def test_a_checkpoint_of_another_game_is_refused(
     ("options", "complaint"),
     [
         (["--checkpoint", "there/is/no/such/folder/file"], "cannot write"),
-        (["--book"], "--book is for the processor"),
-        (["--threads", "2"], "--threads is for the processor"),
-        (["--table-mb", "64"], "--table-mb is for the processor"),
-        (["--limit", "nodes=100"], "--limit nodes is for the processor"),
+        (["--book"], "--book works on the CPU only"),
+        (["--threads", "2"], "--threads works on the CPU only"),
+        (["--table-mb", "64"], "--table-mb works on the CPU only"),
+        (["--limit", "nodes=100"], "--limit nodes works on the CPU only"),
     ],
 )
 def test_what_a_gpu_cannot_do_is_refused_before_the_work(
@@ -227,11 +227,11 @@ def test_a_wrong_entry_is_noticed(tmp_path: Path, capsys: pytest.CaptureFixture[
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["book", "build", "x.book", "--plies", "42"], "0 to 41 plies"),
+        (["book", "build", "x.book", "--plies", "42"], "--plies must be 0 to 41"),
         (["book", "build", "x.book", "--keep", "some"], "0-8,12"),
-        (["book", "show", "--game", SMALL], "no book"),
+        (["book", "show", "--game", SMALL], "no built-in book"),
         (["book", "check", "there/is/no.book"], "cannot read"),
-        (["solve", "1", "--game", SMALL, "--book"], "there is no book"),
+        (["solve", "1", "--game", SMALL, "--book"], "there is no opening book"),
     ],
 )
 def test_bad_input_gets_a_named_error(

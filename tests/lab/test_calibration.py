@@ -16,9 +16,9 @@ from inarow.apps.cli.main import main
 from inarow.lab import calibration
 from inarow.lab.calibration import Curve, curve_of, levels_on, rising
 from inarow.lab.experiments import levels
-from inarow.lab.experiments.experiment import Bench, LabError
+from inarow.lab.experiments.experiment import LabError, Workspace
 from inarow.match.elo import expected_score
-from inarow.match.ratings import Result, rate_results
+from inarow.match.ratings import RatedGame, rate_results
 from inarow.players import level_table
 from inarow.players.dial import dial_for
 from inarow.players.level_table import LEVELS, Level, Scale, kin_of, table_for, write_scales
@@ -81,7 +81,7 @@ def test_known_strengths_are_found_and_spaced() -> None:
         other = min(one + chance.randint(1, 3), len(truth) - 1)
         for x, o in ((one, other), (other, one)):
             won = chance.random() < expected_score(truth[x] - truth[o])
-            results.append(Result(x, o, float(won), pair))
+            results.append(RatedGame(x, o, float(won), pair))
     turns = curve_of(rate_results(results, labels)).turns_of_levels()
     strengths = [900 * math.sqrt(turn) for turn in turns]
     for level, strength in zip(LEVELS, strengths, strict=False):
@@ -90,7 +90,7 @@ def test_known_strengths_are_found_and_spaced() -> None:
 
 def test_a_least_rise_spreads_levels_over_what_ratings_cannot_tell_apart() -> None:
     labels = [f"{turn:.4f}" for turn in calibration._turns()] + ["best"]
-    results = [Result(x, o, 0.5, 0) for x, o in itertools.permutations(range(len(labels)), 2)]
+    results = [RatedGame(x, o, 0.5, 0) for x, o in itertools.permutations(range(len(labels)), 2)]
     ratings = rate_results(results, labels)
     assert curve_of(ratings).elo_a_level() == pytest.approx(0.0, abs=1e-6)
     turns = curve_of(ratings, 15.0).turns_of_levels()
@@ -157,21 +157,25 @@ def test_a_careless_slip_may_give_a_win_away_but_does_not_miss_one() -> None:
     assert urgent == {4}
 
 
-def test_calibrating_writes_the_table_and_goes_on_where_it_was(
+def test_calibrating_writes_the_table_and_resumes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(calibration, "CATALOGUE", {"connect3": CATALOGUE["connect3"]})
     monkeypatch.setattr(calibration, "_PLACES", 3)
     monkeypatch.setattr(calibration, "_BEST_NODES", {"connect3": 2_000})
-    bench = Bench(tmp_path, tmp_path / "pages", lambda _: None, size=0.04)
-    table = calibration.calibrate(bench, tmp_path / "levels.json")
+    workspace = Workspace(tmp_path, tmp_path / "pages", lambda _: None, size=0.04)
+    table = tmp_path / "levels.json"
+    calibration.calibrate(workspace, table)
     text = table.read_text()
-    assert [len(one.levels) for one in level_table._read(table).values()] == [10]
+    made, shipped = level_table._read(table), level_table._read(level_table.TABLE)
+    assert {len(one.levels) for one in made.values()} == {10}
+    assert [name for name in shipped if made[name] != shipped[name]] == ["connect3"]
     table.unlink()
     monkeypatch.setattr(
         "inarow.match.worker.GameProcess.start", lambda *_: pytest.fail("played again")
     )
-    assert calibration.calibrate(bench, table).read_text() == text
+    calibration.calibrate(workspace, table)
+    assert table.read_text() == text
 
 
 def test_levels_of_other_settings_are_other_players() -> None:
@@ -214,9 +218,9 @@ def test_nothing_is_played_for_a_table_that_cannot_be_written(
 ) -> None:
     monkeypatch.setattr(calibration, "play_plan", lambda *_: pytest.fail("played"))
     (tmp_path / "file").write_text("in the way")
-    bench = Bench(tmp_path, tmp_path / "pages", lambda _: None)
+    workspace = Workspace(tmp_path, tmp_path / "pages", lambda _: None)
     with pytest.raises(LabError, match="cannot write"):
-        calibration.calibrate(bench, tmp_path / "file" / "levels.json")
+        calibration.calibrate(workspace, tmp_path / "file" / "levels.json")
 
 
 def test_where_ties_are_frequent_players_also_meet_some_far_away() -> None:
@@ -228,13 +232,21 @@ def test_where_ties_are_frequent_players_also_meet_some_far_away() -> None:
         assert (contestant.limit is not None) == ("best=" in contestant.player), "repeatable"
 
 
-def test_one_game_can_be_calibrated_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_calibrates_one_game_and_leaves_the_package_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(calibration, "_PLACES", 2)
-    bench = Bench(tmp_path, tmp_path / "pages", lambda _: None, size=0.02)
-    table = calibration.calibrate(bench, tmp_path / "levels.json", games=["tictactoe"])
-    (scale,) = level_table._read(table).values()
-    assert scale.elo_a_level >= 0
-    assert scale.levels[-1] == Level(best=1.0)
+    before = level_table.TABLE.read_bytes()
+    command = ["lab", "levels", "--calibrate", "--game", "tictactoe", "--size", "0.02"]
+    assert main(command) == 0
+    assert level_table.TABLE.read_bytes() == before
+    assert f"copy it to {level_table.TABLE}" in capsys.readouterr().out
+    table = level_table._read(tmp_path / "levels.json")
+    assert table.keys() == level_table._read(level_table.TABLE).keys()
+    assert table["tictactoe"].levels[-1] == Level(best=1.0)
+    assert main([*command, "--out", "other.json"]) == 0
+    assert (tmp_path / "other.json").read_text() == (tmp_path / "levels.json").read_text()
 
 
 def test_only_levels_are_calibrated(capsys: pytest.CaptureFixture[str]) -> None:

@@ -45,7 +45,7 @@ def board_of(mover: int, other: int, ply: int) -> Board:
 
 def test_rows_are_what_the_solver_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert make(tmp_path / "set", "--positions", "600", "--check", "50") == 0
-    assert "50 random rows were labelled again on the processor: 0 differences" in (
+    assert "50 random rows were checked against the CPU solver: 0 differences" in (
         capsys.readouterr().out
     )
     table = pyarrow.parquet.read_table(tmp_path / "set" / "positions.parquet")
@@ -242,14 +242,14 @@ def _book() -> Book:
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
-        (["--positions", "0"], "at least 1 position"),
-        (["--plies", "3-50"], "0 to 19 plies"),
-        (["--plies", "6-3"], "0 to 19 plies"),
+        (["--positions", "0"], "--positions must be at least 1"),
+        (["--plies", "3-50"], "within 0 to 19"),
+        (["--plies", "6-3"], "within 0 to 19"),
         (["--plies", "early"], "8-20"),
         (["--classic"], "connect4"),
-        (["--jobs", "0"], "at least 1 core"),
-        (["--check", "-5"], "0 rows or more, not -5"),
-        (["--seed", "-1"], "a seed is 0 or more, not -1"),
+        (["--jobs", "0"], "--jobs must be at least 1"),
+        (["--check", "-5"], "--check must be at least 0, not -5"),
+        (["--seed", "-1"], "--seed must be at least 0, not -1"),
     ],
 )
 def test_bad_wishes_are_refused(
@@ -270,7 +270,7 @@ def test_a_folder_that_holds_something_else_is_refused(
     assert "cannot read" in capsys.readouterr().err
     for content in ("[]", "3", '{"game": 3, "plies": [0, 1]}', '{"plies": 3}', "{torn"):
         (tmp_path / "dataset.json").write_text(content)
-        with pytest.raises(DatasetError, match="holds no data set"):
+        with pytest.raises(DatasetError, match="does not contain a data set"):
             open_dataset(tmp_path)
 
 

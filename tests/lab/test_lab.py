@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import random
 import re
 import signal
 import subprocess
@@ -14,30 +15,41 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from inarow.apps.cli.commands import lab
 from inarow.apps.cli.main import main
-from inarow.lab.experiments import depth, documents, levels, pruning, running, square_levels, ties
+from inarow.lab.experiments import (
+    depth,
+    documents,
+    figures,
+    levels,
+    pruning,
+    running,
+    square_levels,
+    ties,
+)
 from inarow.lab.experiments.document_003 import TABLE
-from inarow.lab.experiments.experiment import Bench, Page
-from inarow.lab.experiments.notebook import Finding, Notebook
+from inarow.lab.experiments.experiment import Page, Workspace
+from inarow.lab.experiments.findings import Finding, Findings
 from inarow.lab.experiments.playing import play_plan
 from inarow.match.conditions import MatchError
 from inarow.match.local import LocalRunner
 from inarow.match.openings import Openings
 from inarow.match.plan import Plan
-from inarow.match.ratings import Result, rate_results
+from inarow.match.ratings import RatedGame, rate_results
 from inarow.match.records import Ending, GameRecord, GameSpec, contestants
 from inarow.match.schedule import Schedule
 from inarow.match.store import Store
+from inarow.rules.board import Board
 from inarow.rules.catalogue import game
 from inarow.rules.side import Side
 
 
 @pytest.fixture
-def bench(tmp_path: Path) -> Bench:
-    return Bench(tmp_path / "data", tmp_path / "pages", lambda _: None, size=0.01)
+def workspace(tmp_path: Path) -> Workspace:
+    return Workspace(tmp_path / "data", tmp_path / "pages", lambda _: None, size=0.01)
 
 
 def test_a_finding_is_made_once_and_read_again(tmp_path: Path) -> None:
@@ -48,38 +60,38 @@ def test_a_finding_is_made_once_and_read_again(tmp_path: Path) -> None:
         made.append(1)
         return {"value": 7}
 
-    assert Notebook(path).finding("key", find) == {"value": 7}
-    assert Notebook(path).finding("key", find) == {"value": 7}
+    assert Findings(path).get("key", find) == {"value": 7}
+    assert Findings(path).get("key", find) == {"value": 7}
     assert len(made) == 1
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_many_findings_are_made_once_each(tmp_path: Path, jobs: int) -> None:
-    notebook = Notebook(tmp_path / "notes.jsonl")
-    notebook.finding("3", lambda: {"from": "before"})
+    findings = Findings(tmp_path / "notes.jsonl")
+    findings.get("3", lambda: {"from": "before"})
     told: list[str] = []
     questions: dict[str, Callable[[], Finding]] = {
         str(number): partial(dict, square=number**2) for number in range(6)
     }
-    found = notebook.findings(questions, jobs, told.append)
+    found = findings.get_all(questions, jobs, told.append)
     assert found == [
         {"from": "before"} if number == 3 else {"square": number**2} for number in range(6)
     ]
     assert sorted(told) == ["0", "1", "2", "4", "5"]
-    assert Notebook(tmp_path / "notes.jsonl").findings(questions, jobs) == found
+    assert Findings(tmp_path / "notes.jsonl").get_all(questions, jobs) == found
 
 
 def test_a_line_cut_off_by_a_kill_is_found_out_again(tmp_path: Path) -> None:
     path = tmp_path / "notes.jsonl"
-    notebook = Notebook(path)
+    findings = Findings(path)
     for key in ("one", "two", "three"):
-        notebook.finding(key, lambda key=key: {"is": key})  # type: ignore[misc]
+        findings.get(key, lambda key=key: {"is": key})  # type: ignore[misc]
     whole = path.read_text()
     for cut in range(1, len(whole.splitlines()[-1])):
         path.write_text(whole[:-cut])
-        again = Notebook(path)
-        assert again.finding("two", lambda: {"is": "asked again"}) == {"is": "two"}
-        assert again.finding("three", lambda: {"is": "asked again"}) == {"is": "asked again"}
+        again = Findings(path)
+        assert again.get("two", lambda: {"is": "asked again"}) == {"is": "two"}
+        assert again.get("three", lambda: {"is": "asked again"}) == {"is": "asked again"}
         assert [json.loads(line)["key"] for line in path.read_text().splitlines()] == [
             "one",
             "two",
@@ -92,12 +104,12 @@ _EXPERIMENT = """
 import sys
 from functools import partial
 from pathlib import Path
-from inarow.lab.experiments.notebook import Notebook
+from inarow.lab.experiments.findings import Findings
 
 questions = {f"quick {number}": partial(dict, square=number**2) for number in range(4)}
 slow = "print('busy', flush=True) or __import__('time').sleep(600)"
 questions |= {f"slow {number}": partial(eval, slow) for number in range(20)}
-Notebook(Path(sys.argv[1])).findings(questions, 2, partial(print, flush=True))
+Findings(Path(sys.argv[1])).get_all(questions, 2, partial(print, flush=True))
 """
 
 
@@ -130,7 +142,7 @@ def test_an_answer_that_fails_does_not_wait_for_the_others(tmp_path: Path) -> No
         "slow": partial(eval, "__import__('time').sleep(600)"),
     }
     with pytest.raises(ZeroDivisionError):
-        Notebook(tmp_path / "notes.jsonl").findings(questions, 2)
+        Findings(tmp_path / "notes.jsonl").get_all(questions, 2)
 
 
 def test_the_documents_table_is_the_documents() -> None:
@@ -157,18 +169,42 @@ def test_a_game_does_not_depend_on_those_before_it() -> None:
     assert len({(one.winner, one.turns) for one in games}) == 1
 
 
-def test_every_move_is_judged_by_what_it_keeps() -> None:
-    """In connect3 the first side wins; a game in which it gives the win away is seen to do so."""
+def test_every_move_is_checked_by_what_it_keeps() -> None:
+    """As trying all continuations of random games on a small board shows it."""
+    rules = game("mnk(4x3,k=3,gravity)")
     one, two = contestants(["random", "random"])
-    spec = GameSpec(0, 0, 0, "connect3", one, two, "", 0)
-    # X has 1 and 2 on the ground after 4 plies and wins with 3; instead it plays 5.
-    record = GameRecord(spec, "15245", None, Ending.PLAYED_OUT)
-    judged = list(documents._judged_moves(game("connect3"), record))
-    assert [mover for mover, *_ in judged] == [Side.X, Side.O, Side.X, Side.O, Side.X]
-    for _, perfect, sound, loss in judged:
-        assert perfect <= sound
-        assert sound == (loss == 0)
-    assert judged[-1][1] is False
+    chance = random.Random(1)
+    known: dict[object, int] = {}
+    losses = set()
+    for _ in range(5):
+        board, expected = Board(rules), []
+        while board.outcome() is None:
+            mover, best, choices = int(board.turn), _brute_force(board, known), board.legal_moves
+            has_choice = len(choices) > 1
+            board.push(chance.choice(list(choices)))
+            kept = -_brute_force(board, known)
+            if has_choice:
+                lost = float(np.sign(best) - np.sign(kept)) / 2
+                expected.append((mover, kept == best, lost == 0, lost))
+        spec = GameSpec(0, 0, 0, str(rules), one, two, "", 0)
+        record = GameRecord(spec, board.moves_text(), None, Ending.PLAYED_OUT)
+        assert list(documents._judged_moves(rules, record)) == expected
+        losses |= {lost for *_, lost in expected}
+    assert losses == {0.0, 0.5, 1.0}
+
+
+def _brute_force(board: Board, known: dict[object, int]) -> int:
+    """The value for the side to move: the sooner a win and the later a loss, the more."""
+    if (outcome := board.outcome()) is not None:
+        return 0 if outcome.winner is None else board.ply - 100
+    if board.key() not in known:
+        values = []
+        for move in list(board.legal_moves):
+            board.push(move)
+            values.append(-_brute_force(board, known))
+            board.pop()
+        known[board.key()] = max(values)
+    return known[board.key()]
 
 
 def test_pruning_counts_the_same_scores_and_fewer_nodes() -> None:
@@ -188,29 +224,31 @@ def test_ties_are_counted() -> None:
     assert 0.06 < margin < 0.1
 
 
-def test_a_forfeit_ends_an_experiment(bench: Bench) -> None:
+def test_a_forfeit_ends_an_experiment(workspace: Workspace) -> None:
     players = contestants(["random", "match.bad_players:Cheater"])
     plan = Plan(Schedule(game("connect4"), players, Openings(plies=2), 1))
-    with pytest.raises(MatchError, match=r"illegal move.*; the next start plays this game again"):
-        play_plan(bench, "forfeits", plan)
+    with pytest.raises(MatchError, match=r"illegal move.*; the next run plays this game again"):
+        play_plan(workspace, "forfeits", plan)
 
 
-def test_a_forfeited_game_is_played_again(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_forfeited_game_is_played_again(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
     plan = Plan(Schedule(game("tictactoe"), contestants(["random", "random"]), Openings(), 1))
     with monkeypatch.context() as patch:
         patch.setattr(LocalRunner, "run", _forfeited)
-        with pytest.raises(MatchError, match="the next start plays this game again"):
-            play_plan(bench, "forfeits", plan)
-    assert play_plan(bench, "forfeits", plan).played == 2
+        with pytest.raises(MatchError, match="the next run plays this game again"):
+            play_plan(workspace, "forfeits", plan)
+    assert play_plan(workspace, "forfeits", plan).played == 2
 
 
-def test_a_forfeited_game_in_a_store_names_the_remedy(bench: Bench) -> None:
+def test_a_forfeited_game_in_a_store_names_the_remedy(workspace: Workspace) -> None:
     plan = Plan(Schedule(game("tictactoe"), contestants(["random", "random"]), Openings(), 1))
-    with Store(bench.store_path("old")) as store:
+    with Store(workspace.store_path("old")) as store:
         (record,) = _forfeited(None, plan.schedule.due({})[:1])
         store.add(store.open_run(plan.to_json()), record)
-    with pytest.raises(MatchError, match=r"remove .*old\.sqlite to play its games again"):
-        play_plan(bench, "old", plan)
+    with pytest.raises(MatchError, match=r"delete .*old\.sqlite to play its games again"):
+        play_plan(workspace, "old", plan)
 
 
 def _forfeited(_: object, specs: Iterable[GameSpec]) -> Iterator[GameRecord]:
@@ -227,7 +265,7 @@ def test_the_plan_of_the_levels_has_every_level_once() -> None:
 def test_after_an_odd_opening_moving_first_is_o() -> None:
     """Whoever is X loses, so moving first is worth much after three plies and little after two."""
     labels = ["minimax(depth=1,fast=1)", "minimax(depth=2,fast=1)"]
-    results = [Result(x, 1 - x, 0.0, pair) for pair in range(20) for x in range(2)]
+    results = [RatedGame(x, 1 - x, 0.0, pair) for pair in range(20) for x in range(2)]
     ratings = rate_results(results, labels)
     worth = {plies: depth.Measured(ratings, 40, plies).worth_of_moving_first for plies in (2, 3)}
     assert worth[3] == -worth[2] > 100
@@ -235,7 +273,7 @@ def test_after_an_odd_opening_moving_first_is_o() -> None:
 
 def test_the_margin_of_a_depth_is_that_of_its_distance_to_the_smallest() -> None:
     labels = ["minimax(depth=2,fast=1)", "minimax(depth=1,fast=1)"]
-    results = [Result(0, 1, float(pair % 3 > 0), pair) for pair in range(30)]
+    results = [RatedGame(0, 1, float(pair % 3 > 0), pair) for pair in range(30)]
     ratings = rate_results(results, labels)
     assert depth._points(ratings) == [(1, 0.0, 0.0), (2, *ratings.difference(*labels))]
 
@@ -258,42 +296,66 @@ def test_every_experiment_has_its_page_in_docs() -> None:
 
 
 def test_an_experiment_writes_a_page_and_figures_and_goes_on(
-    bench: Bench, monkeypatch: pytest.MonkeyPatch
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ties, "STAND_INS", {"careless": "level(slips=1,spread=1,misses=0.36)"})
     monkeypatch.setattr(ties, "LEVELS", (4,))
     monkeypatch.setattr(ties, "AVERSIONS", (0.0, 100.0))
-    path = ties.run(bench).write(bench)
+    path = ties.run(workspace).write(workspace)
     text = path.read_text()
-    _links_hold(bench.pages, text)
-    assert (bench.pages / "ties.svg").read_text().startswith("<?xml")
-    assert (bench.pages / "ties.png").read_bytes().startswith(b"\x89PNG")
+    _links_hold(workspace.pages, text)
+    assert (workspace.pages / "ties.svg").read_text().startswith("<?xml")
+    assert (workspace.pages / "ties.png").read_bytes().startswith(b"\x89PNG")
     monkeypatch.setattr(ties, "play_games", lambda *_: pytest.fail("played again"))
-    assert ties.run(bench).write(bench).read_text() == text
+    assert ties.run(workspace).write(workspace).read_text() == text
 
 
-def test_the_command_runs_an_experiment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("output", "folder"), [([], "lab-results"), (["--out", "docs/lab"], "docs/lab")]
+)
+def test_the_command_runs_an_experiment(
+    output: list[str], folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     small = {"minimax": ("connect3", pruning.PLAYERS["minimax"][1], 2)}
     monkeypatch.setattr(pruning, "PLAYERS", small)
-    pages = tmp_path / "pages"
-    arguments = ["lab", "pruning", "--size", "0.2", "--data", str(tmp_path), "--pages", str(pages)]
-    assert main(arguments) == 0
-    text = (pages / "pruning.md").read_text()
-    _links_hold(pages, text)
+    assert main(["lab", "pruning", "--size", "0.2", *output]) == 0
+    assert {path.name for path in tmp_path.iterdir()} == {"lab-data", folder.partition("/")[0]}
+    text = (tmp_path / folder / "pruning.md").read_text()
+    _links_hold(tmp_path / folder, text)
     assert "exponent" in text
+
+
+@pytest.mark.parametrize("name", ["page.md", "figure.png"])
+def test_what_cannot_be_finished_leaves_the_file_that_was_there(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / name).write_text("from before")
+
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", fail)
+    with pytest.raises(OSError, match="No space left"):
+        if name == "page.md":
+            Page("page", "Title").write_at(tmp_path / name)
+        else:
+            figures.save(figures.new_figure()[0], tmp_path, "figure")
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    assert (tmp_path / name).read_text() == "from before"
 
 
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["ties", "--jobs", "0"], "at least 1 game is played at once, not 0"),
+        (["ties", "--jobs", "0"], "--jobs must be at least 1, not 0"),
         (["ties", "--size", "nan"], "above 0, not nan"),
         (["ties", "--size", "inf"], "above 0, not inf"),
         (["ties", "--size", "0"], "above 0, not 0"),
         (["ties", "--data", "{file}"], "cannot write into {file}"),
         (["depth", "--data", "{file}/deeper"], "cannot write into {file}/deeper"),
-        (["ties", "--pages", "{file}"], "cannot write into {file}"),
-        (["levels", "--game", "connect4"], "--game goes with --calibrate"),
+        (["ties", "--output", "{file}"], "cannot write into {file}"),
+        (["levels", "--game", "connect4"], "--game needs --calibrate"),
     ],
 )
 def test_an_experiment_that_cannot_be_made_is_refused_in_one_line(
@@ -301,7 +363,7 @@ def test_an_experiment_that_cannot_be_made_is_refused_in_one_line(
 ) -> None:
     file = tmp_path / "file"
     file.write_text("in the way")
-    places = ["--data", str(tmp_path / "data"), "--pages", str(tmp_path / "pages")]
+    places = ["--data", str(tmp_path / "data"), "--output", str(tmp_path / "pages")]
     words = [word.format(file=file) for word in arguments]
     assert main(["lab", words[0], *places, *words[1:]]) == 2
     said = capsys.readouterr().err
@@ -310,8 +372,8 @@ def test_an_experiment_that_cannot_be_made_is_refused_in_one_line(
 
 
 def test_a_page_says_which_command_made_it(tmp_path: Path) -> None:
-    bench = Bench(tmp_path, tmp_path, lambda _: None, 0.5, dataset=Path("my set"))
-    text = Page("name", "Title").write(bench).read_text()
+    workspace = Workspace(tmp_path, tmp_path, lambda _: None, 0.5, dataset=Path("my set"))
+    text = Page("name", "Title").write(workspace).read_text()
     assert "`inarow lab name --size 0.5 --dataset 'my set'`" in text
 
 

@@ -11,7 +11,7 @@ import pytest
 from inarow.apps.cli.main import main
 from inarow.lab.dataset import Dataset, Wish
 from inarow.lab.experiments import perfect_play
-from inarow.lab.experiments.experiment import Bench
+from inarow.lab.experiments.experiment import Workspace
 from inarow.lab.experiments.perfect_play import mistakes_on_perfect_lines, tally
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game
@@ -115,20 +115,20 @@ def every_tally() -> dict[int, Counter[str]]:
 def test_the_page_from_a_sample_and_from_a_data_set(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bench = Bench(tmp_path / "data", tmp_path / "pages", lambda _: None)
+    workspace = Workspace(tmp_path / "data", tmp_path / "pages", lambda _: None)
     expected = every_tally()
-    sampled = perfect_play._sampled(bench, RULES)
+    sampled = perfect_play._sampled(workspace, RULES)
     assert sampled == {"random": expected, "careful": expected}
     monkeypatch.setattr(perfect_play, "_count_ply", lambda *_: pytest.fail("counted again"))
-    arguments = ["--data", str(bench.data), "--pages", str(bench.pages)]
+    arguments = ["--data", str(workspace.data), "--output", str(workspace.pages)]
     assert main(["lab", "perfect-play", *arguments]) == 0
-    page = (bench.pages / "perfect-play.md").read_text()
+    page = (workspace.pages / "perfect-play.md").read_text()
     total = sum(counts["positions"] for counts in expected.values())
     assert page.count(f"| all | {total} |") == 2
     folder = str(tmp_path / "set")
     assert main(["lab", "dataset", "--game", NAME, "--out", folder, "--positions", "5000"]) == 0
     assert main(["lab", "perfect-play", "--dataset", folder, *arguments]) == 0
-    from_data = (bench.pages / "perfect-play.md").read_text()
+    from_data = (workspace.pages / "perfect-play.md").read_text()
     assert from_data.partition("## ")[2] == page.partition("## ")[2]
     assert f"`inarow lab perfect-play --dataset {folder}`" in from_data
 
@@ -140,7 +140,7 @@ def test_a_data_set_of_another_game_or_one_that_is_not_finished_is_refused(
     Dataset(tmp_path / "other", Wish(game("mnk(4x3,k=3,gravity)"))).open()
     Dataset(tmp_path / "begun", Wish(RULES)).open()
     for folder, complaint in (("other", "a data set of mnk(4x3"), ("begun", "is not finished")):
-        arguments = ["--data", str(tmp_path / "data"), "--pages", str(tmp_path / "pages")]
+        arguments = ["--data", str(tmp_path / "data"), "--output", str(tmp_path / "pages")]
         words = ["lab", "perfect-play", "--dataset", str(tmp_path / folder), *arguments]
         assert main(words) == 2
         assert complaint in capsys.readouterr().err

@@ -12,7 +12,7 @@ from inarow.match.cluster import ClusterRunner
 from inarow.match.conditions import Conditions
 from inarow.match.local import LocalRunner
 from inarow.match.openings import Openings
-from inarow.match.plan import Plan, Progress, go_through
+from inarow.match.plan import Plan, RunState, go_through
 from inarow.match.records import Ending, contestants
 from inarow.match.schedule import Schedule
 from inarow.match.store import Store
@@ -54,7 +54,7 @@ def _ray_workers() -> list[int]:
 def test_a_killed_worker_costs_only_time(tmp_path: Path) -> None:
     killed: list[int] = []
 
-    def kill_once(progress: Progress) -> None:
+    def kill_once(progress: RunState) -> None:
         if progress.played >= 5 and not killed and (workers := _ray_workers()):
             killed.append(workers[0])
             os.kill(workers[0], signal.SIGKILL)

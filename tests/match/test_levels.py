@@ -189,9 +189,10 @@ def test_the_highest_level_keeps_to_its_time_where_it_cannot_solve_the_board() -
     board = Board("square(8x7)", "4")
     highest = LevelPlayer(10)
     highest.choose(board, Limit(time=0.1))
-    began = time.perf_counter()
+    began = time.process_time()
     choice = highest.choose(board, Limit(time=1.0))
-    assert time.perf_counter() - began < 1.7
+    # Both parts would take two seconds. On a busy machine the clock says nothing.
+    assert time.process_time() - began < 1.7
     assert choice.analysis is not None
     assert not choice.analysis.score.is_exact
 

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from inarow.match.elo import elo_of_score, expected_score
-from inarow.match.ratings import Result, rate_results
+from inarow.match.ratings import RatedGame, rate_results
 
 
 def _results(
     elos: list[float], rounds: int, chance: random.Random, advantage: float = 0.0
-) -> list[Result]:
+) -> list[RatedGame]:
     """A round robin of players of known strength, with draws and both sides of each opening."""
     results = []
     pair = 0
@@ -29,7 +29,7 @@ def _results(
                     score = 1.0 if at < expected - draw / 2 else 0.5
                     if at >= expected + draw / 2:
                         score = 0.0
-                    results.append(Result(x, o, score, pair))
+                    results.append(RatedGame(x, o, score, pair))
                 pair += 1
     return results
 
@@ -51,10 +51,10 @@ def test_the_same_ratings_as_choix() -> None:
 def test_two_players_get_the_difference_that_their_score_says() -> None:
     # Moving first gains nothing here: X scores 2 of 4.
     results = [
-        Result(0, 1, 1.0, 0),
-        Result(1, 0, 0.5, 0),
-        Result(0, 1, 0.5, 1),
-        Result(1, 0, 0.0, 1),
+        RatedGame(0, 1, 1.0, 0),
+        RatedGame(1, 0, 0.5, 0),
+        RatedGame(0, 1, 0.5, 1),
+        RatedGame(1, 0, 0.0, 1),
     ]
     ratings = rate_results(results * 30, ["a", "b"], prior_elo=1e6)
     difference = ratings.of("a").elo - ratings.of("b").elo
@@ -98,7 +98,9 @@ def test_intervals_hold_the_truth() -> None:
 
 
 def test_a_clean_sweep_stays_finite_and_uncertain() -> None:
-    results = [Result(0, 1, 1.0, n) for n in range(20)] + [Result(1, 0, 0.0, n) for n in range(20)]
+    results = [RatedGame(0, 1, 1.0, n) for n in range(20)] + [
+        RatedGame(1, 0, 0.0, n) for n in range(20)
+    ]
     ratings = rate_results(results, ["winner", "loser"])
     best = ratings.ratings[0]
     assert best.label == "winner"

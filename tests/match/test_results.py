@@ -18,9 +18,9 @@ from inarow.match.elo import tally
 from inarow.match.export import export
 from inarow.match.local import LocalRunner
 from inarow.match.openings import Openings
-from inarow.match.plan import Plan, Progress, go_through
+from inarow.match.plan import Plan, RunState, go_through
 from inarow.match.records import Ending, GameRecord, GameSpec, contestants
-from inarow.match.report import report_html
+from inarow.match.report import report_html, write_report
 from inarow.match.schedule import Schedule
 from inarow.match.standings import cross_table_text, standings, table_text
 from inarow.match.store import Store
@@ -71,8 +71,29 @@ def test_exports_hold_every_game_and_agree(store: Store, tmp_path: Path) -> None
         assert [row["moves"] for row in csv.DictReader(file)] == [row["moves"] for row in rows]
     table = pyarrow.parquet.read_table(tmp_path / "games.parquet")
     assert table.to_pylist() == rows
-    with pytest.raises(MatchError, match="format"):
+    with pytest.raises(MatchError, match=r"must end in \.jsonl"):
         export(store, run, tmp_path / "games.txt")
+
+
+@pytest.mark.parametrize("name", ["games.jsonl", "games.csv", "games.parquet", "page.html"])
+def test_what_cannot_be_finished_leaves_the_file_that_was_there(
+    name: str, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / name
+    file.write_text("from before")
+
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", fail)
+    run = store.run()
+    with pytest.raises(MatchError, match="No space left"):
+        if name.endswith("html"):
+            write_report(file, run, list(store.games(run).values()), _labels(store))
+        else:
+            export(store, run, file)
+    assert file.read_text() == "from before"
+    assert not list(tmp_path.glob("*.new"))
 
 
 @pytest.mark.parametrize("name", ["gomoku-standard", "gomoku(9)", "four(5x6)"])
@@ -133,7 +154,7 @@ def test_the_page_is_whole_and_says_what_happened(store: Store) -> None:
     assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
 
 
-def _progress(tmp_path: Path) -> Progress:
+def _progress(tmp_path: Path) -> RunState:
     plan = Plan(Schedule(game("connect4"), contestants(["random", "random"]), Openings(plies=2), 4))
     with Store(tmp_path / "p.sqlite") as store:
         return go_through(plan, store, LocalRunner(Conditions()))
@@ -186,11 +207,11 @@ def test_the_commands_from_end_to_end(
     )
     first = capsys.readouterr().out
     assert "6/6" in first
-    assert "Ended: all 6 games played." in first
+    assert "Finished: all 6 games played." in first
     assert main(["match", "random", "random", "-g", "tictactoe", "-n", "6"]) == 0
-    assert "6 played before" in capsys.readouterr().out
+    assert "6 already played" in capsys.readouterr().out
     swiss = ["tournament", *["random"] * 4, "-g", "connect3", "--form", "swiss", "--rounds", "2"]
-    assert main([*swiss, "-n", "2", "--report", "page.html"]) == 0
+    assert main([*swiss, "-n", "2", "--html", "page.html"]) == 0
     assert "random#4" in capsys.readouterr().out
     assert (tmp_path / "page.html").read_text().startswith("<!doctype html>")
     assert main(["report", "--list"]) == 0
@@ -217,5 +238,5 @@ def test_a_run_with_millions_of_nodes_goes_on_and_is_reported(
     match = ["match", "random@nodes=2000000", "random", "-g", "tictactoe"]
     assert main([*match, "-n", "2"]) == 0
     assert main([*match, "-n", "4"]) == 0
-    assert "2 played before" in capsys.readouterr().out
+    assert "2 already played" in capsys.readouterr().out
     assert main(["report"]) == 0

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from types import SimpleNamespace
@@ -128,9 +130,9 @@ def test_a_process_killed_from_outside_costs_only_time() -> None:
     for record in runner.run(schedule.due({})):
         records.append(record)
         if len(records) == 2:
-            # By now the next game has begun: it takes a tenth of a second and more.
-            time.sleep(0.05)
+            # It says whose move it waits for: the next game has begun.
             assert runner.playing
+            assert wait([runner._processes[0].pipe], 60)
             victims.extend(runner.pids)
             os.kill(victims[0], signal.SIGKILL)
     assert victims
@@ -161,10 +163,8 @@ def test_leaving_early_ends_the_processes() -> None:
     next(games)
     pids = runner.pids
     games.close()  # type: ignore[attr-defined]
-    deadline = time.monotonic() + 5
-    while any(_is_alive(pid) for pid in pids) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert pids and not any(_is_alive(pid) for pid in pids)
+    assert pids
+    _wait_until(lambda: not any(_is_alive(pid) for pid in pids))
 
 
 def test_a_record_is_handed_over_before_the_next_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,8 +182,18 @@ def test_a_record_is_handed_over_before_the_next_is_taken(monkeypatch: pytest.Mo
     runner = LocalRunner(Conditions(), workers=2)
     for number, record in enumerate(runner.run(_schedule("random", "random", pairs=5).due({}))):
         assert taken[number:] == [record]
-        # Meanwhile both processes finish their games.
-        time.sleep(0.1)
+        for process in runner._processes:
+            if process.spec is not None:
+                _wait_until(partial(_has_handed_in, process))
+
+
+def _has_handed_in(process: GameProcess) -> bool:
+    """Whether a finished game lies in the pipe, unread."""
+    with socket.socket(fileno=os.dup(process.pipe.fileno())) as pipe:
+        try:
+            return b"GameRecord" in pipe.recv(1 << 20, socket.MSG_PEEK | socket.MSG_DONTWAIT)
+        except BlockingIOError:
+            return False
 
 
 @pytest.mark.parametrize("how", ["closed", "hung", "killed"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -226,6 +227,34 @@ def test_a_bad_move_is_named_and_changes_nothing(
     with pytest.raises(error, match=words):
         board.push(move)
     assert snapshot(board) == before
+
+
+def test_moves_may_be_whole_numbers_of_any_type() -> None:
+    board = Board("connect4", np.array([3, 3]))
+    assert np.int64(3) in board.legal_moves and np.uint8(7) not in board.legal_moves
+    board.push(np.int64(3))
+    assert board == Board("connect4", "444")
+    # Plain integers are kept, whose bits never run out on a large board.
+    assert {type(move) for move in board.moves} == {int}
+    for wrong in (np.float64(3), np.bool_(True), np.array([3, 4])):
+        assert wrong not in board.legal_moves
+        with pytest.raises(NotAMoveError, match="whole number"):
+            board.push(wrong)  # type: ignore[arg-type]
+
+
+def test_a_game_is_over_once_it_has_an_outcome() -> None:
+    board = Board("connect4", "112233")
+    assert not board.is_game_over
+    board.push_text("4")
+    assert board.is_game_over
+    board.pop()
+    assert not board.is_game_over
+    assert Board.parse("tictactoe", "XOX/XOO/OXX").is_game_over
+
+
+def test_stones_can_be_set_up_for_a_game_by_name() -> None:
+    board = Board.from_stones("tictactoe", 0b10, 0b1)
+    assert board == Board("tictactoe", "b1 a1") and board.game.family == "tictactoe"
 
 
 def test_playing_several_moves_is_all_or_nothing() -> None:

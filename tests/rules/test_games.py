@@ -36,7 +36,13 @@ def test_overrides_and_descriptions() -> None:
     assert game("gomoku", exact=True) == game("gomoku-standard")
     assert game("square(7x6)") == Game(7, 6, True, Square(2))
     assert game("square", gravity=False) == game("square(7x6,free)")
+    assert game("gomoku(19,18)") == game("gomoku(19x18)") == Game(19, 18, False, Line(5))
+    assert str(game("connect4(8,7)")) == "connect4(8x7)"
+    assert game("mnk(9,8,k=4)") == Game(9, 8, False, Line(4))
     assert game("mnk(9,8,5)") == Game(9, 8, False, Line(5))
+    assert game("gomoku(3x3,k=3)") == game("tictactoe")
+    assert game("mnk(9x9,exact,k=5)") == game("gomoku-standard(9)")
+    assert game("gomoku-standard", exact=False) == game("gomoku")
     assert game("mnk", width=8, height=8, k=5, gravity=True) == game("mnk(8x8,k=5,gravity)")
     assert game("connect4", n=2) == game("square")
     assert game("square", k=4) == game("connect4")
@@ -56,11 +62,13 @@ def test_overrides_and_descriptions() -> None:
         ("connect4(1,2,3)", "too many numbers"),
         ("mnk", "needs a size"),
         ("mnk(9x9)", "needs a line length"),
+        ("mnk(9,8)", "needs a line length"),
+        ("mnk(9x9,z=3)", "cannot read 'z=3'"),
         ("mnk(3,3,9)", "does not fit"),
         ("mnk(5,5,1)", "at least 2"),
         ("square(4x4,n=1)", "at least 2x2"),
         ("square(5x3,n=4)", "does not fit"),
-        ("square(7x6,exact)", "exact is a rule about lines"),
+        ("square(7x6,exact)", "exact applies only to lines"),
     ],
 )
 def test_a_bad_description_is_refused_with_a_reason(text: str, words: str) -> None:

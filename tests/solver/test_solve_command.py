@@ -86,7 +86,7 @@ def test_a_limit_gives_bounds_and_says_so(capsys: pytest.CaptureFixture[str]) ->
         (["bench", "--class", "middle-hard"], "no class"),
         (["bench", "--positions", "0"], "at least 1"),
         (["bench", "--threads", "1"], "2 or more"),
-        (["solve", "--sizes", "--device", "gpu"], "sizes are solved on the processor"),
+        (["solve", "--sizes", "--device", "gpu"], "--sizes runs on the CPU"),
     ],
 )
 def test_bad_input_gets_a_named_error(

@@ -106,13 +106,13 @@ def test_trace_in_every_form(form: str, tmp_path: Path) -> None:
 def test_trace_of_a_player_s_search(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("trace", "-g", "square", "33", "--by", "square-2") == 0
     assert "alpha-beta, depth 2" in capsys.readouterr().out
-    assert run("trace", "44444326555533", "--by", "perfect", "-n", "20") == 0
+    assert run("trace", "44444326555533", "--by", "perfect", "--show", "20") == 0
     assert "exact solver: " in capsys.readouterr().out
     assert run("trace", "--search", "solver", "--depth", "4") == 2
-    assert "takes no --depth" in capsys.readouterr().err
-    assert run("trace", "44444326555533", "--by", "Perfect", "-n", "20") == 0
+    assert "--depth does not apply" in capsys.readouterr().err
+    assert run("trace", "44444326555533", "--by", "Perfect", "--show", "20") == 0
     assert "exact solver: " in capsys.readouterr().out
-    assert run("trace", "-g", "gomoku(9)", "e5 e6", "--by", "five(depth=2)", "-n", "20") == 0
+    assert run("trace", "-g", "gomoku(9)", "e5 e6", "--by", "five(depth=2)", "--show", "20") == 0
     assert "Gomoku engine, depth 2" in capsys.readouterr().out
     assert run("trace", "44", "--search", "solver", "--by", "discount", "--depth", "2") == 0
     assert "alpha-beta, depth 2" in capsys.readouterr().out
@@ -127,11 +127,11 @@ def test_trace_of_a_player_s_search(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["puzzles", "--count", "-1"], "'-1' is not a number from 1 up"),
-        (["puzzles", "--grade", "7"], "grades go from 1 to 5, not to 7"),
+        (["puzzles", "--count", "-1"], "'-1' is not a positive number"),
+        (["puzzles", "--grade", "7"], "grades run from 1 to 5, not to 7"),
         (["puzzles", "--each", "2"], "--each needs --positions"),
-        (["trace", "--depth", "0"], "'0' is not a number from 1 up"),
-        (["trace", "-d1", "--compiled", "--nodes", "99999999999"], "1 to 100,000 nodes"),
+        (["trace", "--depth", "0"], "'0' is not a positive number"),
+        (["trace", "-d1", "--compiled", "--show", "99999999999"], "1 to 100,000 nodes"),
         (["trace", "-d1", "-o", "tree.png"], "tree.png: the name must end in .svg, .html, .json"),
         (["record", "44", "-o", "game.jpg"], "game.jpg: the name must end in .json, .sgf, .moves"),
         (["review", "44", "--save", "game.txt"], "game.txt: the name must end in .json, .sgf"),
@@ -161,13 +161,13 @@ def test_what_is_shown_fits_80_columns(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_sentences_are_wrapped_on_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    from inarow.apps.cli.options import study as studying
+    from inarow.apps.cli.output.text import wrapped
 
     sentence = "Column 3 makes two threats at once, at columns 2 and 6, and wins in 2."
-    assert studying.wrapped(sentence, 13) == " " * 13 + sentence
+    assert wrapped(sentence, 13) == " " * 13 + sentence
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     monkeypatch.setenv("COLUMNS", "40")
-    lines = studying.wrapped(sentence, 13).splitlines()
+    lines = wrapped(sentence, 13).splitlines()
     assert len(lines) > 2 and all(len(line) <= 40 for line in lines)
     assert " ".join(line.strip() for line in lines) == sentence
 
@@ -225,20 +225,20 @@ def test_puzzles_are_asked_and_exported(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     file = tmp_path / "puzzles.jsonl"
-    making = ("puzzles", "connect3", "--seed", "3", "-c", "3")
+    making = ("puzzles", "connect3", "--seed", "3", "-n", "3")
     assert run(*making, "--export", str(file)) == 0
     solutions = [json.loads(line)["solution"] for line in file.read_text().splitlines()]
     assert len(solutions) == 3
     answers = f"nonsense\n{solutions[0]}\n?\n\n9\nq\n"
     monkeypatch.setattr("sys.stdin", io.StringIO(answers))
-    assert run("puzzles", "--solve", str(file)) == 0
+    assert run("puzzles", "--file", str(file)) == 0
     text = capsys.readouterr().out
     assert "Right. " in text and "1 of 2 solved." in text
     assert "there is no column 9" in text and "is not a column" in text
     file.write_text("{}")
-    assert run("puzzles", "--solve", str(file)) == 2
+    assert run("puzzles", "--file", str(file)) == 2
     assert "line 1: this is no puzzle" in capsys.readouterr().err
-    assert run("puzzles", "--solve", str(tmp_path / "none")) == 2
+    assert run("puzzles", "--file", str(tmp_path / "none")) == 2
 
 
 @pytest.fixture
@@ -254,7 +254,7 @@ def test_a_file_of_puzzles_is_replaced_whole_or_not_at_all(
 ) -> None:
     before = puzzle_file.read_text()
     export = ("--export", str(puzzle_file))
-    assert run("puzzles", "--solve", str(puzzle_file), *export) == 0
+    assert run("puzzles", "--file", str(puzzle_file), *export) == 0
     assert puzzle_file.read_text() == before
     assert run("puzzles", "--each", "2", *export) == 2
     assert run("puzzles", "mnk(3x3,k=2)", "--positions", "10", *export) == 2
@@ -283,7 +283,7 @@ def test_the_puzzles_of_a_file_can_be_chosen_from(
     found = read_puzzles(puzzle_file.read_text())
     hard = [puzzle for puzzle in found if puzzle.grade > 1]
     assert 1 < len(hard) < len(found)
-    solving = ("puzzles", "--solve", str(puzzle_file), "--export", "-")
+    solving = ("puzzles", "--file", str(puzzle_file), "--export", "-")
     assert run(*solving, "--grade", "2..5") == 0
     assert read_puzzles(capsys.readouterr().out) == hard
     assert run(*solving, "--grade", "2..5", "--count", "1") == 0
@@ -292,14 +292,14 @@ def test_the_puzzles_of_a_file_can_be_chosen_from(
     assert read_puzzles(capsys.readouterr().out) == list(evenly(found, 1))
     for wrong in (["connect3"], ["--seed", "0"], ["--positions", "9"], ["--limit", "1s"]):
         assert run(*solving, *wrong) == 2
-        assert "--solve asks the puzzles of a file" in capsys.readouterr().err
+        assert "--file cannot be combined" in capsys.readouterr().err
 
 
 def test_closed_input_is_input_that_has_ended(
     puzzle_file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdin", None)
-    assert run("puzzles", "--solve", str(puzzle_file)) == 0
+    assert run("puzzles", "--file", str(puzzle_file)) == 0
     assert "0 of 0 solved." in capsys.readouterr().out
     assert run("review", "-") == 2
     assert "there are no moves to review" in capsys.readouterr().err
@@ -332,15 +332,15 @@ def test_ctrl_c_while_a_puzzle_is_asked_tells_the_score(
 
 
 def test_record_converts(capsysbinary: pytest.CaptureFixture[bytes], tmp_path: Path) -> None:
-    assert run("record", "h8 i9", "-g", "gomoku", "--to", "sgf", "--players", "Ann,Bob") == 0
+    assert run("record", "h8 i9", "-g", "gomoku", "--format", "sgf", "--players", "Ann", "Bob") == 0
     assert b"PB[Ann]PW[Bob]" in capsysbinary.readouterr().out
     picture = tmp_path / "game.svg"
     assert run("record", "4455", "-o", str(picture)) == 0
     assert ">4<" in picture.read_text()
-    assert run("record", "4455", "--to", "sgf") == 2
+    assert run("record", "4455", "--format", "sgf") == 2
     assert run("record", "4455", "-o", str(tmp_path / "no" / "where.json")) == 2
-    assert b"cannot be written" in capsysbinary.readouterr().err
-    assert run("record", "4455", "--to", "moves") == 0
+    assert b"cannot write" in capsysbinary.readouterr().err
+    assert run("record", "4455", "--format", "moves") == 0
     assert capsysbinary.readouterr().out == b"4455\n"
 
 
@@ -351,7 +351,7 @@ def test_a_pipe_is_written_to_and_a_link_stays_a_link(tmp_path: Path) -> None:
     link.symlink_to(file)
     for output in (pipe, link):
         check_writable(output)
-        assert run("record", "4455", "--to", "moves", "-o", str(output)) == 0
+        assert run("record", "4455", "--format", "moves", "-o", str(output)) == 0
     assert os.read(reader, 100).strip() == file.read_bytes().strip() == b"4455"
     os.close(reader)
     assert pipe.is_fifo() and link.is_symlink()
@@ -364,7 +364,7 @@ def test_a_record_comes_through_a_pipe(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("(;GM[4]SZ[9];B[ee];W[ef])"))
-    assert run("record", "-", "--to", "moves") == 0
+    assert run("record", "-", "--format", "moves") == 0
     assert capsys.readouterr().out == "e5 e4\n"
 
 

@@ -9,7 +9,6 @@ import pytest
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game as make_game
 from inarow.rules.notation import parse_move
-from inarow.rules.shapes import Square
 from inarow.study.explain.motifs import Motif, motifs
 from motif_oracle import Picture, motif_names, read_picture
 
@@ -48,10 +47,10 @@ BUILT = [
 
 
 def picture_of(board: Board) -> Picture:
-    wins = board.game.wins
-    if isinstance(wins, Square):
-        return read_picture(board.text(), falls=board.game.gravity, size=wins.size, square=True)
-    return read_picture(board.text(), falls=board.game.gravity, size=wins.length, exact=wins.exact)
+    wins, falls = board.game.wins, board.game.gravity
+    if wins.block:
+        return read_picture(board.text(), falls=falls, size=wins.block, square=True)
+    return read_picture(board.text(), falls=falls, size=board.game.pieces_to_win, exact=wins.exact)
 
 
 def seen_by_oracle(board: Board, move: int) -> set[str]:

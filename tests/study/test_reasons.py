@@ -21,8 +21,7 @@ LIMIT = Limit(time=5.0)
 
 def pictures_of(board: Board, line: tuple[int, ...]) -> list[tuple[Picture, str]]:
     """The picture before each move of a line, and whose turn it is, then the last one."""
-    wins = board.game.wins
-    size = wins.length if hasattr(wins, "length") else wins.size
+    size = board.game.wins.block or board.game.pieces_to_win
     position = board.copy()
     found = []
     for move in (*line, None):

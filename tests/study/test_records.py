@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inarow.draw.board import board_drawing
+from inarow.files.sgf import SgfError
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game as make_game
 from inarow.rules.errors import InarowError
@@ -19,7 +20,7 @@ from inarow.rules.game import Game
 from inarow.search.limit import Limit
 from inarow.study.records.formats import picture_bytes, read_file, read_text, write_text
 from inarow.study.records.record import Record, RecordError, Result, from_json, loads, result_of
-from inarow.study.records.sgf import SgfError, read_sgf, write_sgf
+from inarow.study.records.sgf import read_sgf, write_sgf
 from inarow.study.review.annotation import Annotation, AnnotationError
 from inarow.study.review.review import review
 from strategies import boards
@@ -149,7 +150,7 @@ def test_bad_json_says_where() -> None:
     with pytest.raises(RecordError, match="half a character"):
         loads('{"players": {"X": "\\ud800"}}')
     for number in ("9" * 5000, "Infinity", "NaN", "1e999"):
-        with pytest.raises(RecordError, match="too large or none"):
+        with pytest.raises(RecordError, match="too large or not finite"):
             loads(f'{{"version": {number}}}')
 
 

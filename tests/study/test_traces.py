@@ -6,11 +6,14 @@ import json
 import math
 import re
 from dataclasses import replace
+from io import BytesIO
 from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
 
+from inarow.draw.pixels import png
+from inarow.draw.tree import MOST_STUBS, NODE_WIDTH, lay_out
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
 from inarow.rules.side import Side
@@ -26,8 +29,7 @@ from inarow.study.trace.searches import SEARCHES, named_search
 from inarow.study.trace.solver_tree import trace_solver
 from inarow.study.trace.tree import MOST_ROWS, Node, Trace, TraceError, trace
 from inarow.study.trace.tree_html import tree_html
-from inarow.study.trace.tree_layout import MOST_STUBS, NODE_WIDTH, lay_out
-from inarow.study.trace.tree_svg import tree_svg
+from inarow.study.trace.tree_svg import drawing_of, drawn_nodes, tree_svg
 from inarow.study.trace.tree_text import tree_text
 from inarow.study.trace.visits import End
 from study.test_reviews import truth
@@ -207,7 +209,7 @@ def test_the_svg_shows_every_node_and_every_pruned_branch(drawn: Trace) -> None:
 
 
 def test_boards_do_not_lie_on_each_other(drawn: Trace) -> None:
-    layout = lay_out(drawn, ROOM)
+    layout = lay_out(drawn_nodes(drawn, ROOM))
     by_level: dict[float, list[float]] = {}
     for x, y in layout.places.values():
         by_level.setdefault(y, []).append(x)
@@ -215,6 +217,17 @@ def test_boards_do_not_lie_on_each_other(drawn: Trace) -> None:
         places.sort()
         assert all(b - a >= NODE_WIDTH - 1e-6 for a, b in pairwise(places))
     assert all(0 < x < layout.width for x, _ in layout.places.values())
+
+
+def test_a_tree_can_be_painted(drawn: Trace) -> None:
+    from PIL import Image
+
+    drawing = drawing_of(drawn, 20)
+    image = Image.open(BytesIO(png(drawing))).convert("RGB")
+    assert image.size == (drawing.width, drawing.height)
+    colours = set(image.getdata())
+    # The pieces of both sides, and the frame of a board.
+    assert {(0xD7, 0x26, 0x3D), (0xF6, 0xC0, 0x28), (0xE8, 0xEE, 0xF8)} <= colours
 
 
 def test_a_drawing_of_fewer_nodes_says_how_many_are_left_out(drawn: Trace) -> None:
@@ -229,8 +242,10 @@ def test_the_page_needs_nothing_else(drawn: Trace) -> None:
     page = tree_html(drawn)
     assert "http://" not in page.replace("http://www.w3.org/2000/svg", "")
     assert "https://" not in page
-    assert "@" not in page.split("<script>")[0].split("<body>")[-1]
-    assert f'max="{len(drawn.nodes)}"' in page
+    assert "\nimport " not in page and "\nexport " not in page
+    parents = re.search(r'id="parents">(.*?)</script>', page)
+    assert parents is not None
+    assert json.loads(parents[1]) == [node.parent for node in drawn.nodes]
 
 
 def test_text_and_json_hold_every_node(drawn: Trace) -> None:
@@ -388,9 +403,9 @@ def test_what_the_engine_cannot_be_traced_on_gets_a_sentence(
 
 def test_many_pruned_moves_are_drawn_together() -> None:
     found = trace_engine(Board("gomoku", ENGINE_POSITION), 3, rows=ROOM)
-    stubs = [stub for stub in lay_out(found, ROOM).stubs if stub.pruned]
+    stubs = [stub for stub in lay_out(drawn_nodes(found, ROOM)).stubs if stub.pruned]
     for node in found.nodes:
-        own = [stub for stub in stubs if stub.parent == node.number]
+        own = [stub for stub in stubs if stub.parent.number == node.number]
         assert len(own) <= MOST_STUBS
         assert sum(stub.count for stub in own) == len(node.pruned)
     assert max(stub.count for stub in stubs) > 20

@@ -41,8 +41,8 @@ def give_up(adapting: Adapting, *typed: str) -> str:
 
 def test_losses_bring_a_weaker_opponent_and_are_kept(home: AdaptationFile) -> None:
     shown = give_up(Adapting(Board(GAME).game))
-    assert shown.startswith("You have no results in this game yet, so you begin against level 4.\n")
-    assert shown.endswith("You made 0 of 1 points in your 1 game: next you play level 3.\n")
+    assert shown.startswith("This is your first game, so you start against level 4.\n")
+    assert shown.endswith("You scored 0 out of 1 in your 1 game. Next: level 3.\n")
     levels = []
     for _ in range(8):
         adapting = Adapting(Board(GAME).game)
@@ -50,7 +50,7 @@ def test_losses_bring_a_weaker_opponent_and_are_kept(home: AdaptationFile) -> No
         give_up(adapting)
     assert levels[0] == 3 and levels[-1] == 1 and levels == sorted(levels, reverse=True)
     assert home.load(GAME).games == 9
-    assert "You made 0 of 9 points in your last 9 games, so you play level 1." in give_up(
+    assert "You scored 0 out of 9 in your last 9 games, so you play level 1." in give_up(
         Adapting(Board(GAME).game)
     )
 
@@ -67,13 +67,13 @@ def test_wins_and_draws_count_for_the_person(home: AdaptationFile) -> None:
 
 def test_a_game_counts_once_and_only_without_help(home: AdaptationFile) -> None:
     adapting = Adapting(Board(GAME).game)
-    assert "does not count" in give_up(adapting, "b2", "undo")
-    assert "does not count" in give_up(adapting, "hint")
+    assert "do not count" in give_up(adapting, "b2", "undo")
+    assert "do not count" in give_up(adapting, "hint")
     assert home.load(GAME).games == 0
     session = session_of(adapting)
     session.resign()
     adapting.take_in(session)
-    assert "Only the first end" in adapting.take_in(session)
+    assert "Only the first result" in adapting.take_in(session)
     assert home.load(GAME).games == 1
 
 
@@ -90,7 +90,7 @@ def test_a_result_that_cannot_be_kept_does_not_end_the_program(
 ) -> None:
     adapting = Adapting(Board(GAME).game)
     (tmp_path / "inarow").write_text("in the way")
-    assert "The result does not count: cannot" in give_up(adapting)
+    assert "The result was not saved: cannot" in give_up(adapting)
     assert not home.path.exists()
 
 
@@ -104,12 +104,12 @@ async def test_on_the_whole_screen_the_next_game_has_the_next_level(home: Adapta
 
     async with app.run_test() as pilot:
         await pilot.pause()
-        assert "you begin against level 4" in status()
+        assert "you start against level 4" in status()
         await pilot.press("r", "y")
-        assert "next you play level 3." in status()
+        assert "Next: level 3." in status()
         await pilot.press("n")
         assert session.name(session.people[0].other) == "level-3"
-        assert "You made 0 of 1 points in your 1 game, so you play level 3." in status()
+        assert "You scored 0 out of 1 in your 1 game, so you play level 3." in status()
         assert session.result is None and session.people == (0,)
     assert home.load(GAME).games == 1
 
@@ -117,10 +117,10 @@ async def test_on_the_whole_screen_the_next_game_has_the_next_level(home: Adapta
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--level", "3"], "it leaves no --level"),
-        (["--opponent", "random"], "it leaves no --opponent"),
-        (["--players", "random", "human"], "it leaves no --players"),
-        (["--moves", "44"], "it leaves no --moves"),
+        (["--level", "3"], "cannot be combined with --level"),
+        (["--opponent", "random"], "cannot be combined with --opponent"),
+        (["--players", "random", "human"], "cannot be combined with --players"),
+        (["--position", "44"], "cannot be combined with --position"),
     ],
 )
 def test_adapt_chooses_the_opponent_alone(
@@ -137,5 +137,5 @@ def test_the_command_tells_and_keeps(
     monkeypatch.setattr("sys.stdin", io.StringIO("resign\n"))
     assert main(["play", "tictactoe", "--adapt", "--plain"]) == 0
     shown = capsys.readouterr().out
-    assert "you begin against level 4" in shown and "next you play level 3" in shown
+    assert "you start against level 4" in shown and "Next: level 3" in shown
     assert home.load(GAME).games == 1

@@ -1,6 +1,5 @@
 """The full-screen game, driven as a person would: by keys and by mouse."""
 
-import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -11,12 +10,12 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from inarow.apps.terminal import fullscreen
-from inarow.apps.terminal.boardview import BoardView, Layout
+from inarow.apps.terminal.background import COMPILING_NOTICE
+from inarow.apps.terminal.boardview import BoardLayout, BoardView
 from inarow.apps.terminal.dialogs import HelpScreen, Question
 from inarow.apps.terminal.fullscreen import GameApp
 from inarow.apps.terminal.naming import MoveNames
 from inarow.apps.terminal.session import Seat, Session
-from inarow.apps.terminal.thinking import COMPILING_NOTICE
 from inarow.players.player import Choice
 from inarow.players.roster import player
 from inarow.rules.board import Board
@@ -189,7 +188,7 @@ async def test_what_the_computer_thought_is_shown() -> None:
     async with playing(player("branch-and-bound"), moves="716171") as (app, pilot):
         await pilot.press("6")
         await until(pilot, lambda: app.session.result)
-        assert text(app, "status").startswith("branch-and-bound wins!")
+        assert text(app, "status").startswith("You lost: branch-and-bound wins.")
         thought = text(app, "thought")
         for word in ("branch-and-bound thought", "1, score win", "depth 4", "nodes", "cut-offs"):
             assert word in thought
@@ -218,7 +217,7 @@ async def test_columns_are_numbered_as_wished(from_zero: bool, column: str) -> N
 async def test_a_digit_without_a_column_gets_a_sentence() -> None:
     async with playing() as (app, pilot):
         await pilot.press("9")
-        assert "There is no such column: they are 1-7." in text(app, "status")
+        assert "There is no such column: choose 1-7." in text(app, "status")
         assert moves(app) == ""
 
 
@@ -255,7 +254,7 @@ async def test_ctrl_z_puts_the_game_aside(monkeypatch: pytest.MonkeyPatch) -> No
 async def test_undo_takes_back_both_moves() -> None:
     async with playing(FirstMovePlayer()) as (app, pilot):
         await pilot.press("u")
-        assert "There is no move of yours to take back." in text(app, "status")
+        assert "You have no move to take back." in text(app, "status")
         await pilot.press("4")
         await until(pilot, lambda: moves(app) == "41")
         await pilot.press("u")
@@ -305,7 +304,7 @@ async def test_resigning_is_asked_for() -> None:
         await pilot.press("n")
         assert app.session.result is None
         await pilot.press("r", "y")
-        assert text(app, "status").startswith("You resigned. first wins!")
+        assert text(app, "status").startswith("You resigned. first wins.")
         await pilot.press("r")
         assert "The game is already over." in text(app, "status")
         await pilot.press("u")
@@ -331,7 +330,7 @@ async def test_help_tells_the_rules_and_the_keys() -> None:
         await pilot.press("?")
         assert isinstance(app.screen, HelpScreen)
         words = str(app.screen.query_one(Static).render())
-        assert "7x6, pieces fall, 4 in a line wins." in words
+        assert "7x6, pieces fall, 4 in a row wins." in words
         assert "take back your last move" in words
         await pilot.press("escape")
         assert not isinstance(app.screen, HelpScreen)
@@ -419,22 +418,30 @@ async def test_a_light_terminal_gets_the_light_colours(
         assert not app.current_theme.dark
 
 
-async def test_a_piece_falls_row_by_row() -> None:
+async def test_a_piece_falls_row_by_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[list[int]] = []
+    fall = BoardView._fall_one_row
+
+    def noting(view: BoardView) -> None:
+        seen.append(_rows_of_the_last_piece(app))
+        fall(view)
+
+    monkeypatch.setattr(BoardView, "_fall_one_row", noting)
     async with playing() as (app, pilot):
         app.animation_level = "full"
-        seen = set()
         await pilot.press("4")
-        end = time.monotonic() + PATIENCE
-        while (row := [y for y in range(6) if _last_piece_is_at(app, y)]) != [0]:
-            assert time.monotonic() < end
-            seen.update(row)
-            await asyncio.sleep(0.005)
-        assert seen - {0}
+        await until(pilot, lambda: _rows_of_the_last_piece(app) == [0])
+        assert seen == [[5], [4], [3], [2], [1]]
 
 
-def _last_piece_is_at(app: GameApp, row: int) -> bool:
-    x, y = middle_of(app, 3, row)
-    return app.board_view.render_line(y).text[x] == "•"
+def _rows_of_the_last_piece(app: GameApp) -> list[int]:
+    """Where the mark of the last piece is seen in the middle column."""
+    rows = []
+    for row in range(6):
+        x, y = middle_of(app, 3, row)
+        if app.board_view.render_line(y).text[x] == "•":
+            rows.append(row)
+    return rows
 
 
 @pytest.mark.parametrize(
@@ -455,7 +462,7 @@ async def test_the_board_takes_the_room_there_is(
 ) -> None:
     async with playing(game=game, size=size) as (app, _):
         view = app.board_view
-        assert view.shape == Layout(app.session.board.game, cell)
+        assert view.shape == BoardLayout(app.session.board.game, cell)
         stage = app.query_one("#stage")
         if size != (40, 12):
             assert view.region.width <= stage.region.width

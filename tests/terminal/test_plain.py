@@ -134,8 +134,8 @@ def test_points() -> None:
     ("typed", "answer"),
     [
         ("abc", "'abc' is not a column: give a number from 1 to 7."),
-        ("", "Nothing was entered; type help for help."),
-        ("   ", "Nothing was entered; type help for help."),
+        ("", "Type a column, or help."),
+        ("   ", "Type a column, or help."),
         ("0", "There is no column 0: the columns are 1 to 7."),
         ("8", "There is no column 8: the columns are 1 to 7."),
         ("-1", "'-1' is not a column: give a number from 1 to 7."),
@@ -165,22 +165,22 @@ def test_nothing_that_can_be_typed_breaks_the_game(lines: list[str]) -> None:
     shown, status = transcript(lines, game="connect3")
     assert status in (0, 1)
     last = shown.splitlines()[-1]
-    assert status == 0 or last == "The input ended before the game did."
+    assert status == 0 or last == "The input ended before the game was over."
 
 
 def test_the_end_of_the_input() -> None:
     shown, status = transcript(["4"])
     assert status == 1
-    assert shown.endswith(" (1-7): \nThe input ended before the game did.\n")
+    assert shown.endswith(" (1-7): \nThe input ended before the game was over.\n")
 
 
 def test_undo_hint_help_and_resign() -> None:
     seats = (None, player("random", seed=1))
     lines = ["undo", "4", "undo", "help", "hint", "resign"]
     shown, status = transcript(lines, seats=seats, moves="")
-    assert "There is no move of yours to take back.\n" in shown
+    assert "You have no move to take back.\n" in shown
     assert shown.count("- - - - - - -\n" * 6 + "1 2 3 4 5 6 7\n") == 3
-    assert "7x6, pieces fall, 4 in a line wins. X moves first.\n" in shown
+    assert "7x6, pieces fall, 4 in a row wins. X moves first.\n" in shown
     assert re.search(r"^Hint: Column [1-7] .+\.$", shown, re.MULTILINE)
     assert shown.endswith("Player 1 resigns. Player 2 wins!\n")
     assert status == 0

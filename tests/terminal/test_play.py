@@ -37,7 +37,7 @@ def through_pipe(typed: bytes, *arguments: str) -> subprocess.CompletedProcess[b
 
 
 def test_a_whole_game_through_a_pipe() -> None:
-    done = through_pipe(b"x\n\n5\n", "--opponent", "branch-and-bound", "--moves", "716171")
+    done = through_pipe(b"x\n\n5\n", "--opponent", "branch-and-bound", "--position", "716171")
     shown = done.stdout.decode()
     assert done.returncode == 0
     assert shown.count("Invalid move. Please choose another column.") == 2
@@ -49,7 +49,7 @@ def test_the_end_of_the_input_and_bytes_that_are_no_text() -> None:
     done = through_pipe(b"\xff\xfe\n4\n", "--opponent", "human")
     assert done.returncode == 1
     assert b"Invalid move. Please choose another column." in done.stdout
-    assert done.stdout.endswith(b"The input ended before the game did.\n")
+    assert done.stdout.endswith(b"The input ended before the game was over.\n")
     assert done.stderr == b""
 
 
@@ -192,10 +192,13 @@ def test_a_terminal_without_a_screen_gets_the_plain_game(how: dict[str, str]) ->
     ("arguments", "complaint"),
     [
         (["--opponent", "nobody"], "there is no player called 'nobody'"),
-        (["--players", "random", "random", "--level", "2"], "--players names both players"),
-        (["--opponent", "random", "--level", "2"], "--level sets the game's own player"),
+        (
+            ["--players", "random", "random", "--level", "2"],
+            "--players cannot be combined with --opponent or --level",
+        ),
+        (["--opponent", "random", "--level", "2"], "--level cannot be combined with --opponent"),
         (["gomoku", "--opponent", "square-1"], "square-1 cannot play gomoku"),
-        (["--moves", "4444444"], "column 4 is full"),
+        (["--position", "4444444"], "column 4 is full"),
         (["--level", "0"], "levels go from 1 to 10"),
     ],
 )
@@ -209,9 +212,9 @@ def test_what_cannot_be_played_is_refused(
 @pytest.mark.parametrize(
     ("arguments", "first_line"),
     [
-        (["--moves", "4"], "Player 2, enter"),
+        (["--position", "4"], "Player 2, enter"),
         (["--first", "computer"], "Player 2, enter"),
-        (["--moves", "4", "--first", "computer"], "Player 1, enter"),
+        (["--position", "4", "--first", "computer"], "Player 1, enter"),
         (["--players", "human", "random"], "Player 1, enter"),
         (["--players", "random", "human"], "Player 2, enter"),
         (["square", "--level", "1"], "Player 1, enter"),
@@ -241,7 +244,7 @@ def test_without_standard_input_the_game_ends_with_a_sentence() -> None:
     command = f"exec {sys.executable} -m inarow play <&-"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=120)
     assert done.returncode == 1
-    assert "The input ended before the game did." in done.stdout + done.stderr
+    assert "The input ended before the game was over." in done.stdout + done.stderr
     assert "Traceback" not in done.stderr
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inarow.apps.terminal.session import Result, Session
+from inarow.apps.terminal.session import GameEnd, Session
 from inarow.players.player import PlayerError
 from inarow.players.roster import player
 from inarow.rules.board import Board
@@ -67,7 +67,7 @@ def test_undo_stops_at_the_start_position() -> None:
 def test_undo_after_the_end_opens_the_game_again() -> None:
     session = Session(Board("connect4", "112233"), (None, None))
     session.play(3)
-    assert session.result == Result(Side.X)
+    assert session.result == GameEnd(Side.X)
     session.undo()
     assert session.result is None
 
@@ -76,7 +76,7 @@ def test_resigning_and_taking_it_back() -> None:
     session = against_computer()
     session.play(3)
     session.resign()
-    assert session.result == Result(Side.O, by_resignation=True)
+    assert session.result == GameEnd(Side.O, by_resignation=True)
     with pytest.raises(GameOverError):
         session.play(3)
     with pytest.raises(GameOverError):
@@ -87,7 +87,7 @@ def test_resigning_and_taking_it_back() -> None:
 
 
 def test_computers_do_not_resign() -> None:
-    with pytest.raises(PlayerError, match="neither resigns"):
+    with pytest.raises(PlayerError, match="do not resign"):
         Session(Board("connect4"), (COMPUTER, COMPUTER)).resign()
 
 

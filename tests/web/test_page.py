@@ -7,17 +7,20 @@ import random
 import re
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from inarow import Board, Side
+from inarow.apps import web
 from inarow.rules.notation import column_letter, move_text
 from inarow.search.exact.solver import solve_moves
 
 from .conftest import Server, opened_page, start_server
 
+_STATIC = Path(web.__file__).parent / "static"
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 MAIN_GAMES = ("connect4", "square", "gomoku")
 
@@ -147,9 +150,9 @@ def test_a_whole_game_between_two_people(page: Page, game: str, winner: Side | N
     else:
         for move in moves:
             play(page, board, move)
-    expected = "A draw" if winner is None else f"{winner.name} wins"
+    expected = "Draw" if winner is None else f"{winner.name} wins"
     expect(status(page)).to_contain_text(expected)
-    expect(page.locator("#live")).to_contain_text("draw" if winner is None else expected)
+    expect(page.locator("#live")).to_contain_text(expected)
     outcome = board.outcome()
     assert outcome is not None
     expect(page.locator(".marks .won")).to_have_count(len(outcome.cells))
@@ -159,11 +162,11 @@ def test_a_whole_game_between_two_people(page: Page, game: str, winner: Side | N
 @pytest.mark.parametrize(
     ("game", "opponent", "moves", "yours", "end"),
     [
-        ("connect4", "discount", "213171", "7", "O wins"),
-        ("connect4", "random", "121314", "1", "X wins"),
+        ("connect4", "discount", "213171", "7", "You lost"),
+        ("connect4", "random", "121314", "1", "You won"),
         ("square", "square-3", "11", None, None),
-        ("gomoku", "gomoku", "h8 a1 h9 a3 h10 a5 h11 a7", "h12", "X wins"),
-        ("gomoku", "gomoku", "a1 h8 a3 h9 a5 h10 c1 h11 e1", None, "O wins"),
+        ("gomoku", "gomoku", "h8 a1 h9 a3 h10 a5 h11 a7", "h12", "You won"),
+        ("gomoku", "gomoku", "a1 h8 a3 h9 a5 h10 c1 h11 e1", None, "You lost"),
     ],
 )
 def test_a_game_against_the_computer_is_won_or_lost(
@@ -200,7 +203,7 @@ def test_undo_and_redo_take_both_moves_and_resigning_ends_the_game(page: Page) -
     page.get_by_role("button", name="Redo").click()
     wait_for_moves(page, after or "")
     page.get_by_role("button", name="Resign").click()
-    expect(status(page)).to_contain_text("X resigns")
+    expect(status(page)).to_contain_text("You resigned")
     page.get_by_role("button", name="Rematch").click()
     wait_for_moves(page, "")
     page.go_back()
@@ -226,7 +229,7 @@ def test_sides_can_be_swapped(page: Page) -> None:
 def test_a_new_game_is_set_up_in_the_dialog(page: Page) -> None:
     page.get_by_role("button", name="New game").click()
     dialog = page.get_by_role("dialog", name="New game")
-    dialog.get_by_role("radio", name="Your own").check()
+    dialog.get_by_role("radio", name="Custom").check()
     dialog.get_by_label("Width").fill("5")
     dialog.get_by_label("Height").fill("4")
     dialog.get_by_label("of", exact=True).fill("9")
@@ -238,7 +241,7 @@ def test_a_new_game_is_set_up_in_the_dialog(page: Page) -> None:
     dialog.get_by_role("radio", name="1 min").check()
     dialog.get_by_role("button", name="Start").click()
     expect(page.locator(".pad")).to_have_count(5)
-    expect(page.locator("#title")).to_contain_text("5x4, pieces fall, 3 in a line wins")
+    expect(page.locator("#title")).to_contain_text("5x4, pieces fall, 3 in a row wins")
     expect(page.locator(".clock")).to_have_count(2)
 
 
@@ -247,13 +250,13 @@ def test_two_computers_play_to_the_end_and_can_be_paused(page: Page) -> None:
     go(page, "#play?game=connect3&x=random&o=random&time=3")
     expect(page.locator(".piece")).not_to_have_count(0)
     page.get_by_role("button", name="Pause").click()
-    expect(page.get_by_role("button", name="Continue")).to_be_visible()
+    expect(page.get_by_role("button", name="Resume")).to_be_visible()
     count = page.locator(".piece").count()
     clocks = page.locator(".clock").all_text_contents()
     page.clock.run_for(10_000)
     expect(page.locator(".piece")).to_have_count(count)
     expect(page.locator(".clock")).to_have_text(clocks)
-    page.get_by_role("button", name="Continue").click()
+    page.get_by_role("button", name="Resume").click()
     expect(page.get_by_role("button", name="Rematch")).to_be_visible(timeout=40_000)
 
 
@@ -265,7 +268,7 @@ def test_a_clock_that_runs_out_loses(page: Page) -> None:
     # The clock starts when the server has answered.
     expect(page.locator('.pad[aria-disabled="false"]')).to_have_count(7)
     page.clock.run_for(61_000)
-    expect(status(page)).to_contain_text("O is out of time")
+    expect(status(page)).to_contain_text("O ran out of time")
 
 
 def test_analysis_streams_scores_onto_every_column_and_stops(page: Page) -> None:
@@ -295,7 +298,7 @@ def _depth(facts: Locator) -> int:
 def test_exact_scores_are_told_in_words(page: Page) -> None:
     go(page, "#analyse?game=tictactoe&moves=a1+b2+a2")
     expect(page.locator('.pad[aria-label="a3, empty, draw"]')).to_have_count(1)
-    expect(page.locator('.pad[aria-label="c1, empty, loss in 1"]')).to_have_count(1)
+    expect(page.locator('.pad[aria-label="c1, empty, loses in 1 move"]')).to_have_count(1)
     expect(page.locator(".cell-label")).to_have_count(6)
 
 
@@ -363,14 +366,14 @@ def test_a_puzzle_is_tried_and_solved(page: Page) -> None:
     right = solution.best_moves[0]
     wrong = next(move for move in board.legal_moves if move != right)
     pad(page, board, wrong).click()
-    expect(note).to_contain_text("is not it")
+    expect(note).to_contain_text("try again")
     wait_for_moves(page, moves)
     pad(page, board, right).click()
     expect(note).to_contain_text("is right")
     page.get_by_role("button", name="Next puzzle").click()
     expect(note).to_be_empty()
     page.get_by_role("button", name="Show the move").click()
-    expect(note).to_contain_text("It was")
+    expect(note).to_contain_text("The answer was")
 
 
 def test_the_page_about_the_api_works(page: Page, server: Server) -> None:
@@ -433,7 +436,7 @@ def test_the_computer_can_be_given_a_thinking_time(page: Page) -> None:
     page.get_by_role("button", name="New game").click()
     dialog = page.get_by_role("dialog", name="New game")
     dialog.get_by_role("radio", name="Gomoku", exact=True).check()
-    thinks = dialog.get_by_role("group", name="The computer thinks")
+    thinks = dialog.get_by_role("group", name="The computer thinks for")
     expect(dialog.get_by_role("radio", name="Engine Five in a row")).to_be_visible()
     expect(thinks).to_be_hidden()
     dialog.get_by_role("radio", name="Engine Five in a row").check()
@@ -593,7 +596,7 @@ def test_the_board_stays_where_it_is_while_moves_are_analysed(page: Page) -> Non
         page.keyboard.press(key)
         expect(page.locator("body")).not_to_have_attribute("data-moves", before or "")
         places.append(page.locator(".picture").bounding_box())
-    expect(page.locator(".facts")).not_to_contain_text("Looking")
+    expect(page.locator(".facts")).not_to_contain_text("Searching")
     places.append(page.locator(".picture").bounding_box())
     assert all(place == places[0] for place in places), places
 
@@ -680,7 +683,7 @@ def test_a_search_tree_is_wholly_seen(page: Page) -> None:
 
 def test_a_game_opened_while_the_computer_thinks_begins_at_once(page: Page) -> None:
     go(page, "#play?game=gomoku&moves=h8&o=five&think=5")
-    expect(status(page)).to_contain_text("thinks")
+    expect(status(page)).to_contain_text("is thinking")
     page.keyboard.press("n")
     page.get_by_role("radio", name="Two people here").check()
     with page.expect_event("requestfailed", lambda request: "api/move" in request.url):
@@ -691,7 +694,7 @@ def test_a_game_opened_while_the_computer_thinks_begins_at_once(page: Page) -> N
 
 def test_after_swapping_while_the_computer_thinks_the_move_is_yours(page: Page) -> None:
     go(page, "#play?game=gomoku&moves=h8&o=five&think=5")
-    expect(status(page)).to_contain_text("thinks")
+    expect(status(page)).to_contain_text("is thinking")
     page.get_by_role("button", name="Swap").click()
     expect(status(page)).to_contain_text("Your turn")
     expect(page.locator('.pad[aria-disabled="false"]')).to_have_count(224)
@@ -842,7 +845,7 @@ def test_a_button_keeps_the_focus_while_scores_arrive(page: Page, place: str) ->
 def test_a_hidden_field_does_not_forbid_the_start(page: Page) -> None:
     page.get_by_role("button", name="New game").click()
     dialog = page.get_by_role("dialog", name="New game")
-    dialog.get_by_role("radio", name="Your own").check()
+    dialog.get_by_role("radio", name="Custom").check()
     dialog.get_by_label("Width").fill("99")
     dialog.get_by_role("radio", name="Gomoku", exact=True).check()
     dialog.get_by_role("radio", name="Two people here").check()
@@ -878,7 +881,7 @@ def test_a_refusal_is_read_until_the_next_thing_is_done(page: Page) -> None:
     open_hash(page, "#analyse?game=connect4&moves=12121212")
     trouble = page.locator("#trouble")
     expect(trouble).to_contain_text("cannot be opened: move 8")
-    page.evaluate("""async () => { await (await import("./js/api.js")).get("api/games"); }""")
+    page.evaluate("""async () => { await (await import("./shell/http.js")).get("api/games"); }""")
     expect(trouble).to_contain_text("cannot be opened: move 8")
     expect(page.locator("#tab-play")).to_have_attribute("aria-current", "page")
     play(page, Board("connect4", "44"), 2)
@@ -969,7 +972,7 @@ def test_an_analysis_that_waits_its_turn_says_so(page: Page) -> None:
 
     page.route_web_socket("**/api/analysis", keep_waiting)
     go(page, "#analyse?game=connect4&moves=44")
-    expect(page.locator(".facts")).to_contain_text("waits its turn")
+    expect(page.locator(".facts")).to_contain_text("waiting its turn")
 
 
 def test_scores_fit_into_narrow_columns(browser: Browser, server: Server) -> None:
@@ -987,3 +990,52 @@ def test_a_high_board_leaves_room_for_names(page: Page) -> None:
     for place in ("#title", "#seat-below"):
         box = page.locator(place).bounding_box()
         assert box is not None and box["width"] >= 300
+
+
+def test_a_click_makes_two_requests_and_three_redraws(page: Page) -> None:
+    """One request for the rules after your move, one for the computer's with its position."""
+    go(page, "#play?game=connect4&moves=44&o=random")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.extend(request.url.split("/api/")[1:]))
+    # The board writes its moves at every redraw, whether they have changed or not.
+    page.evaluate(
+        """() => {
+            window.redraws = [];
+            new MutationObserver((records) => {
+                for (const _ of records) window.redraws.push(document.body.dataset.moves);
+            }).observe(document.body, { attributeFilter: ["data-moves"] });
+        }"""
+    )
+    page.locator('.pad[aria-label^="Column 3,"]').click()
+    expect(page.locator(".piece")).to_have_count(4)
+    expect(status(page)).to_contain_text("Your turn")
+    assert asked == ["position", "move"]
+    redraws = page.evaluate("window.redraws")
+    assert len(redraws) == 3 and redraws[:2] == ["443", "443"], redraws
+
+
+def test_the_current_move_is_seen_in_a_long_list(page: Page) -> None:
+    board = _draw_on_a_large_board("gomoku")
+    go(page, f"#analyse?game=gomoku&moves={board.moves_text().replace(' ', '+')}")
+    page.keyboard.press("Home")
+    wait_for_moves(page, "")
+    page.keyboard.press("End")
+    wait_for_moves(page, board.moves_text())
+    place = page.locator(".analyse .moves").bounding_box()
+    move = page.locator(".moves [aria-current]").bounding_box()
+    assert place is not None and move is not None
+    assert place["y"] <= move["y"] + move["height"] / 2 <= place["y"] + place["height"]
+
+
+def test_every_sentence_stands_in_the_table_of_words() -> None:
+    """Outside of it no module holds a sentence, but for errors that only developers see."""
+    hidden = re.compile(r"/\*.*?\*/|^\s*//.*?$|new \w*Error\(.*?\)", re.DOTALL | re.MULTILINE)
+    sentence = re.compile(r"[A-Z][a-z]+ [a-z]+|[a-z]{3,} [a-z]{2,} [a-z]+")
+    found = [
+        f"{module.name}: {text}"
+        for module in sorted(_STATIC.rglob("*.js"))
+        if module.name != "words.js"
+        for text in re.findall(r'"([^"\n]*)"', hidden.sub("", module.read_text("utf-8")))
+        if sentence.search(text)
+    ]
+    assert not found, found

@@ -17,7 +17,7 @@ from .conftest import Server, opened_page
 from .test_page import go, wait_for_moves
 
 _COPIES = 7
-FORMS = ("moves", "JSON", "SGF", "SVG", "PNG")
+FORMS = ("Moves", "JSON", "SGF", "SVG", "PNG")
 GAMES = {"connect4": "4453", "tictactoe": "a1 b2 c3", "gomoku": "h8 i9 h9 a1"}
 
 
@@ -97,7 +97,7 @@ def test_what_is_copied_is_pasted_in_a_new_tab(
     expect(dialog.locator(".note")).to_contain_text("copied")
     other = page.context.new_page()
     # Moves alone do not say which game they belong to.
-    other.goto(f"{server.address}#play?game={game if form == 'moves' else 'connect3'}")
+    other.goto(f"{server.address}#play?game={game if form == 'Moves' else 'connect3'}")
     other.wait_for_selector("body.ready")
     other.keyboard.press("Control+V")
     wait_for_moves(other, moves)
@@ -202,7 +202,7 @@ def test_hidden_text_bears_noise_and_is_never_misread(page: Page) -> None:
     """Some browsers change what a page reads of a picture; a wrong game must not come of it."""
     found = page.evaluate(
         """async () => {
-            const { hideText, findText } = await import("./js/hidden.js");
+            const { hideText, findText } = await import("./shell/hidden.js");
             const results = [];
             let state = 1;
             const random = () => (state = (state * 48271) % 2147483647) / 2147483647;

@@ -11,7 +11,7 @@ interface GameInfo {
   width: number;
   height: number;
   gravity: boolean;
-  shape: "line" | "square";
+  shape: string;
   size: number;
   exact: boolean;
   columns: string[];
@@ -108,6 +108,11 @@ interface ReviewInfo {
   moves: Verdict[];
 }
 
+interface SearchInfo {
+  name: string;
+  about: string;
+}
+
 interface TreeNode {
   number: number;
   parent: number | null;
@@ -118,7 +123,7 @@ interface TreeNode {
   beta: number | null;
   value: number | null;
   meaning: string;
-  end: "unfinished" | "leaf" | "all tried" | "cut off" | "from table";
+  end: "unfinished" | "leaf" | "all tried" | "cut off" | "from table" | "settled";
   cut_by: string | null;
   pruned: string[];
   best: boolean;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from inarow.draw import colours
 from inarow.draw.canvas import Circle, Drawing, Mark, Path, Rectangle, Text
 from inarow.rules.board import Board
 from inarow.rules.game import Game
@@ -13,19 +14,6 @@ from inarow.rules.side import Side
 _CELL = 48.0
 _MARGIN = 28.0
 _RADIUS = 19.0
-
-_STYLE = {
-    "ink": "#1d2433",
-    "paper": "#f7f4ec",
-    "frame": "#2456a6",
-    "hole": "#e8eef8",
-    "wood": "#e9c98b",
-    "grid": "#8a6a33",
-    "X": "#d7263d",
-    "O": "#f6c028",
-    "win": "#11823b",
-    "mark": "#7b2cbf",
-}
 
 
 def board_svg(board: Board, *, numbers: bool = False, marks: Iterable[int] = ()) -> str:
@@ -50,7 +38,7 @@ def board_drawing(
     width = game.width * _CELL + 2 * _MARGIN
     height = game.height * _CELL + 2 * _MARGIN
     drawing = Drawing(width, height, f"{game}: {_caption(board)}")
-    drawing.add(Rectangle(0, 0, width, height, _STYLE["paper"]))
+    drawing.add(Rectangle(0, 0, width, height, colours.PAPER))
     drawing.add(*(_frame(game) if game.gravity else _grid(game)), *_labels(game))
     numbered = _move_numbers(board) if numbers else {}
     for cell in range(game.cells):
@@ -60,10 +48,12 @@ def board_drawing(
     drawing.add(*_winning_marks(board))
     last = board.last_cell()
     if last is not None and not numbers:
-        drawing.add(Circle(*_centre(game, last), 3.5, _STYLE["paper"]))
+        drawing.add(Circle(*_centre(game, last), 3.5, colours.PAPER))
     drawing.add(*(_pointer(game, cell) for cell in marks))
     if suggested is not None:
-        drawing.add(*_piece(game, suggested, board.turn, None), _ring(game, suggested, "mark"))
+        drawing.add(
+            *_piece(game, suggested, board.turn, None), _ring(game, suggested, colours.MARKED)
+        )
     return drawing
 
 
@@ -89,13 +79,13 @@ def _move_numbers(board: Board) -> dict[int, int]:
 
 def _ground(game: Game, colour: str) -> Rectangle:
     size = (game.width * _CELL, game.height * _CELL)
-    return Rectangle(_MARGIN, _MARGIN, *size, _STYLE[colour], 8)
+    return Rectangle(_MARGIN, _MARGIN, *size, colour, 8)
 
 
 def _frame(game: Game) -> list[Mark]:
     """A standing frame with a hole for every cell."""
-    holes = (Circle(*_centre(game, cell), _RADIUS, _STYLE["hole"]) for cell in range(game.cells))
-    return [_ground(game, "frame"), *holes]
+    holes = (Circle(*_centre(game, cell), _RADIUS, colours.HOLE) for cell in range(game.cells))
+    return [_ground(game, colours.FRAME), *holes]
 
 
 def _grid(game: Game) -> list[Mark]:
@@ -105,9 +95,9 @@ def _grid(game: Game) -> list[Mark]:
     columns = [left + x * _CELL for x in range(game.width)]
     rows = [bottom - y * _CELL for y in range(game.height)]
     return [
-        _ground(game, "wood"),
-        *(Path(((at, top), (at, bottom)), _STYLE["grid"]) for at in columns),
-        *(Path(((left, at), (right, at)), _STYLE["grid"]) for at in rows),
+        _ground(game, colours.WOOD),
+        *(Path(((at, top), (at, bottom)), colours.GRID) for at in columns),
+        *(Path(((left, at), (right, at)), colours.GRID) for at in rows),
     ]
 
 
@@ -116,19 +106,19 @@ def _labels(game: Game) -> list[Mark]:
     marks: list[Mark] = []
     for x in range(game.width):
         name = str(x + 1) if game.gravity else column_letter(x)
-        marks.append(Text(_centre(game, x)[0], below, name, 14, _STYLE["ink"]))
+        marks.append(Text(_centre(game, x)[0], below, name, 14, colours.INK))
     if not game.gravity:
         for y in range(game.height):
             _, cy = _centre(game, game.cell(0, y))
-            marks.append(Text(_MARGIN / 2, cy + 5, str(y + 1), 14, _STYLE["ink"]))
+            marks.append(Text(_MARGIN / 2, cy + 5, str(y + 1), 14, colours.INK))
     return marks
 
 
 def _piece(game: Game, cell: int, side: Side, number: int | None) -> list[Mark]:
     """A disc with a cross for X and with a ring for O, so that shape tells them apart too."""
     cx, cy = _centre(game, cell)
-    ink = _STYLE["ink"]
-    marks: list[Mark] = [Circle(cx, cy, _RADIUS, _STYLE[side.name], ink, 1.5)]
+    ink = colours.INK
+    marks: list[Mark] = [Circle(cx, cy, _RADIUS, colours.PIECES[side], ink, 1.5)]
     if number is not None:
         if side is Side.O:
             marks.append(Circle(cx, cy, 14, stroke=ink))
@@ -143,12 +133,12 @@ def _winning_marks(board: Board) -> list[Mark]:
     """A ring around every winning piece."""
     outcome = board.outcome()
     cells = outcome.cells if outcome else ()
-    return [_ring(board.game, cell, "win") for cell in cells]
+    return [_ring(board.game, cell, colours.BEST) for cell in cells]
 
 
 def _ring(game: Game, cell: int, colour: str) -> Mark:
     """A ring around a piece."""
-    return Circle(*_centre(game, cell), _RADIUS + 2, stroke=_STYLE[colour], stroke_width=5)
+    return Circle(*_centre(game, cell), _RADIUS + 2, stroke=colour, stroke_width=5)
 
 
 def _pointer(game: Game, cell: int) -> Mark:
@@ -156,4 +146,4 @@ def _pointer(game: Game, cell: int) -> Mark:
     cx, cy = _centre(game, cell)
     around = ((0, -11), (11, 0), (0, 11), (-11, 0), (0, -11))
     points = tuple((cx + dx, cy + dy) for dx, dy in around)
-    return Path(points, _STYLE["mark"], 3)
+    return Path(points, colours.MARKED, 3)

@@ -7,7 +7,7 @@ from io import BytesIO
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from inarow.draw.canvas import Circle, Drawing, Mark, Path, Rectangle, Text
+from inarow.draw.canvas import Circle, Curve, Dots, Drawing, Group, Mark, Path, Rectangle, Text
 from inarow.rules.errors import InarowError
 
 if TYPE_CHECKING:
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 #: Each pixel is painted as this many by this many, which makes edges smooth.
 _FINER = 3
-_ANCHORS = {"start": "ls", "middle": "ms", "end": "rs"}
+#: How much of a text lies to the left of its place.
+_BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
 class PictureError(InarowError):
@@ -60,48 +61,73 @@ def _paint_mark(brush: Any, mark: Mark) -> None:
     match mark:
         case Rectangle():
             box = (mark.x, mark.y, mark.x + mark.width, mark.y + mark.height)
-            brush.rounded_rectangle(_fine(*box), mark.radius * _FINER, fill=mark.fill)
+            width = _width(mark.stroke_width) if mark.stroke else 0
+            brush.rounded_rectangle(
+                _fine(*box), mark.radius * _FINER, fill=mark.fill, outline=mark.stroke, width=width
+            )
         case Circle():
             reach = mark.radius + (mark.stroke_width / 2 if mark.stroke else 0)
             box = (mark.x - reach, mark.y - reach, mark.x + reach, mark.y + reach)
-            width = max(1, round(mark.stroke_width * _FINER)) if mark.stroke else 0
+            width = _width(mark.stroke_width) if mark.stroke else 0
             brush.ellipse(_fine(*box), fill=mark.fill, outline=mark.stroke, width=width)
+        case Dots():
+            for x, y in mark.points:
+                _paint_mark(brush, _dot(mark, x, y))
         case Path():
             _paint_path(brush, mark)
+        case Curve():
+            _paint_path(brush, mark.path())
         case Text():
             _paint_text(brush, mark)
+        case Group():
+            for part in mark.marks:
+                _paint_mark(brush, part)
+
+
+def _dot(dots: Dots, x: float, y: float) -> Mark:
+    r, outline = dots.radius, (dots.stroke, dots.stroke_width)
+    if dots.square:
+        return Rectangle(x - r, y - r, 2 * r, 2 * r, dots.fill, 0, *outline)
+    return Circle(x, y, r, dots.fill, *outline)
 
 
 def _paint_path(brush: Any, path: Path) -> None:
-    width = max(1, round(path.stroke_width * _FINER))
+    width = _width(path.stroke_width)
     points = [(x * _FINER, y * _FINER) for x, y in path.points]
     if not path.dashed:
         brush.line(points, fill=path.stroke, width=width, joint="curve")
         return
+    done = 0.0
     for (x1, y1), (x2, y2) in pairwise(points):
         length = max(((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5, 1e-9)
-        for start in range(0, int(length), 9 * _FINER):
-            end = min(start + 5 * _FINER, length)
-            ends = [
-                (x1 + (x2 - x1) * at / length, y1 + (y2 - y1) * at / length) for at in (start, end)
-            ]
-            brush.line(ends, fill=path.stroke, width=width)
+        # The dashes go on round a corner: a dash and a gap begin at each multiple of their length.
+        start = -(done % (9 * _FINER))
+        while start < length:
+            ends = [min(max(at, 0.0), length) / length for at in (start, start + 5 * _FINER)]
+            if ends[0] < ends[1]:
+                dash = [(x1 + (x2 - x1) * at, y1 + (y2 - y1) * at) for at in ends]
+                brush.line(dash, fill=path.stroke, width=width)
+            start += 9 * _FINER
+        done += length
 
 
 def _paint_text(brush: Any, text: Text) -> None:
     from PIL import ImageFont
 
-    font = ImageFont.load_default(text.size * _FINER)
     # The built-in font has one weight; an outline in the same colour makes it bold.
-    outline = _FINER // 2 if text.bold else 0
-    brush.text(
-        (text.x * _FINER, text.y * _FINER),
-        text.text,
-        fill=text.fill,
-        font=font,
-        anchor=_ANCHORS[text.anchor],
-        stroke_width=outline,
-    )
+    parts = [(text.text, text.size, _FINER // 2 if text.bold else 0)]
+    if text.note:
+        parts.append((f" {text.note}", text.note_size, 0))
+    fonts = [ImageFont.load_default(size * _FINER) for _, size, _ in parts]
+    widths = [font.getlength(words) for (words, _, _), font in zip(parts, fonts, strict=True)]
+    x, y = text.x * _FINER - sum(widths) * _BEFORE[text.anchor], text.y * _FINER
+    for (words, _, outline), font, width in zip(parts, fonts, widths, strict=True):
+        brush.text((x, y), words, fill=text.fill, font=font, anchor="ls", stroke_width=outline)
+        x += width
+
+
+def _width(stroke_width: float) -> int:
+    return max(1, round(stroke_width * _FINER))
 
 
 def _fine(*values: float) -> tuple[float, ...]:

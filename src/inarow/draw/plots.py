@@ -1,4 +1,7 @@
-"""Line plots, as a drawing and as text for a terminal. Nothing needs to be installed for them."""
+"""Plots: lines as a drawing and as text for a terminal, and estimates with their margins.
+
+Nothing needs to be installed for them.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,16 @@ import math
 from dataclasses import dataclass
 from itertools import cycle
 
+from inarow.draw import colours
 from inarow.draw.canvas import Circle, Drawing, Path, Rectangle, Text
 
 _WIDTH, _HEIGHT = 760.0, 420.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 72.0, 24.0, 44.0, 56.0
-_INK, _PALE = "#1d2433", "#ccd3de"
-#: Colours that colour-blind people tell apart; each line also has a sign of its own.
-_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#555555", "#000000")
-_DASHED_COLOURS = ("#000000", "#7b2cbf", "#767676")
+#: Room for the names of estimates, and the height of each.
+_NAMES, _ROW = 220.0, 28.0
+#: A line of more points is drawn without a dot for each.
+_MOST_DOTS = 60
+#: What stands for each line in a plot in letters.
 _SIGNS = "ox+*#@%&"
 _DASHED_SIGNS = ".:'"
 
@@ -56,13 +61,11 @@ class Plot:
 
     def drawing(self) -> Drawing:
         """The plot as a drawing."""
-        sheet = Drawing(_WIDTH, _HEIGHT, self.title)
-        sheet.add(Rectangle(0, 0, _WIDTH, _HEIGHT, "#ffffff"))
-        sheet.add(Text(_WIDTH / 2, 24, self.title, 16, _INK, bold=True))
+        sheet = _sheet(_HEIGHT, self.title)
         self._add_axes(sheet)
-        dashed = cycle(_DASHED_COLOURS)
+        dashed = cycle(colours.DASHED)
         for number, line in enumerate(self.series):
-            colour = next(dashed) if line.dashed else _COLOURS[number % len(_COLOURS)]
+            colour = next(dashed) if line.dashed else colours.SERIES[number % len(colours.SERIES)]
             self._add_line(sheet, line, number, colour)
         return sheet
 
@@ -84,24 +87,25 @@ class Plot:
         for mark in _ticks(y_low, y_high):
             value = 10**mark if self.logarithmic else mark
             _, y = self._place(x_low, value)
-            sheet.add(Path(((_LEFT, y), (_WIDTH - _RIGHT, y)), _PALE))
-            sheet.add(Text(_LEFT - 8, y + 4, _short(value), 12, _INK, "end"))
-        for mark in _ticks(x_low, x_high):
+            sheet.add(Path(((_LEFT, y), (_WIDTH - _RIGHT, y)), colours.PALE))
+            sheet.add(Text(_LEFT - 8, y + 4, _short(value), 12, colours.INK, "end"))
+        whole = all(float(x).is_integer() for line in self.series for x, _ in line.points)
+        for mark in _ticks(x_low, x_high, smallest=1 if whole else 0):
             x, _ = self._place(mark, 10**y_low if self.logarithmic else y_low)
-            sheet.add(Text(x, _HEIGHT - _BOTTOM + 18, _short(mark), 12, _INK))
-        sheet.add(Text(_WIDTH / 2, _HEIGHT - 12, self.x_label, 13, _INK))
-        sheet.add(Text(10, _TOP - 12, self.y_label, 13, _INK, "start"))
+            sheet.add(Text(x, _HEIGHT - _BOTTOM + 18, _short(mark), 12, colours.INK))
+        sheet.add(Text(_WIDTH / 2, _HEIGHT - 12, self.x_label, 13, colours.INK))
+        sheet.add(Text(10, _TOP - 12, self.y_label, 13, colours.INK, "start"))
 
     def _add_line(self, sheet: Drawing, line: Series, number: int, colour: str) -> None:
         places = tuple(self._place(x, y) for x, y in line.points)
         if len(places) > 1:
             sheet.add(Path(places, colour, 2, line.dashed))
-        if not line.dashed:
+        if not line.dashed and len(places) <= _MOST_DOTS:
             sheet.add(*(Circle(x, y, 3, colour) for x, y in places))
         if len(self.series) > 1:
             y = _TOP + 10 + 17 * number
             sheet.add(Path(((_LEFT + 10, y), (_LEFT + 34, y)), colour, 2, line.dashed))
-            sheet.add(Text(_LEFT + 40, y + 4, line.name, 12, _INK, "start"))
+            sheet.add(Text(_LEFT + 40, y + 4, line.name, 12, colours.INK, "start"))
 
     def text(self, width: int = 72, height: int = 16) -> str:
         """The plot in letters, one sign a line; later lines go on top of earlier ones."""
@@ -159,13 +163,68 @@ def _in_rows(words: list[str], width: int) -> list[str]:
     return rows
 
 
-def _ticks(low: float, high: float) -> list[float]:
-    """Round numbers between two others, about six of them.
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A named value that is known up to a margin."""
 
-    >>> _ticks(0, 10)
-    [0, 2, 4, 6, 8, 10]
+    name: str
+    value: float
+    margin: float
+
+
+@dataclass(frozen=True, slots=True)
+class EstimatePlot:
+    """Estimates below each other on one axis, each with its margin to both sides."""
+
+    title: str
+    x_label: str
+    estimates: tuple[Estimate, ...]
+
+    def drawing(self) -> Drawing:
+        """The plot as a drawing."""
+        bottom = _TOP + _ROW * len(self.estimates)
+        sheet = _sheet(bottom + _BOTTOM, self.title)
+        ends = [one.value + sign * one.margin for one in self.estimates for sign in (-1, 1)]
+        room = 1 + 0.03 * (max(ends) - min(ends))
+        low, high = min(ends) - room, max(ends) + room
+
+        def place(value: float) -> float:
+            return _NAMES + (value - low) / (high - low) * (_WIDTH - _NAMES - _RIGHT)
+
+        for mark in _ticks(low, high):
+            sheet.add(Path(((place(mark), _TOP), (place(mark), bottom)), colours.PALE))
+            sheet.add(Text(place(mark), bottom + 18, _short(mark), 12, colours.INK))
+        sheet.add(Text((_NAMES + _WIDTH - _RIGHT) / 2, bottom + 44, self.x_label, 13, colours.INK))
+        for number, one in enumerate(self.estimates):
+            y = _TOP + _ROW * (number + 0.5)
+            left, right = place(one.value - one.margin), place(one.value + one.margin)
+            sheet.add(
+                Text(_NAMES - 12, y + 4, _shortened(one.name), 12, colours.INK, "end"),
+                Path(((left, y), (right, y)), colours.SERIES[0], 2),
+                Circle(place(one.value), y, 5, colours.SERIES[0]),
+            )
+        return sheet
+
+
+def _sheet(height: float, title: str) -> Drawing:
+    """White paper with a title."""
+    sheet = Drawing(_WIDTH, height, title)
+    sheet.add(Rectangle(0, 0, _WIDTH, height, "#ffffff"))
+    sheet.add(Text(_WIDTH / 2, 24, title, 16, colours.INK, bold=True))
+    return sheet
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= 30 else name[:29] + "…"
+
+
+def _ticks(low: float, high: float, smallest: float = 0) -> list[float]:
+    """Round numbers between two others, about six of them, not nearer than ``smallest``.
+
+    >>> _ticks(0, 10), _ticks(1, 4, smallest=1)
+    ([0, 2, 4, 6, 8, 10], [1, 2, 3, 4])
     """
-    rough = max((high - low) / 6, 1e-12)
+    rough = max((high - low) / 6, smallest, 1e-12)
     power = 10 ** math.floor(math.log10(rough))
     step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
     step = step if step < 1 else round(step)

@@ -15,7 +15,7 @@ from typing import ClassVar
 from inarow.evaluate.evaluation import CompiledEvaluation, Decision
 from inarow.rules.board import Board
 from inarow.rules.game import Game
-from inarow.rules.shapes import Square, cells_in
+from inarow.rules.shapes import cells_in
 from inarow.rules.side import Side
 
 #: Exceedingly large, even beside the powers of a large square.
@@ -49,8 +49,7 @@ class SquareBlocks:
     def _points(self, board: Board, side: Side) -> float:
         own, other = board.stones(side), board.stones(side.other)
         game = board.game
-        assert isinstance(game.wins, Square)
-        size = game.wins.size
+        size = game.wins.block
         points = 0.0
         for group in game.groups:
             if any(other >> cell & 1 for cell in group):
@@ -69,7 +68,7 @@ class SquareBlocks:
 
     def refusal(self, game: Game) -> str | None:
         """It counts blocks."""
-        return None if isinstance(game.wins, Square) else "it counts squares, and here a line wins"
+        return None if game.wins.block else f"it counts squares, but here {game.wins} wins"
 
     def compiled(self, game: Game) -> CompiledEvaluation:
         """The compiled twin."""
@@ -77,8 +76,8 @@ class SquareBlocks:
 
         from inarow.kernels.tree.evaluations import BLOCKS
 
-        assert isinstance(game.wins, Square)
-        powers = [self.base**bottom for bottom in range(game.wins.size + 1)]
+        assert game.wins.block is not None
+        powers = [self.base**bottom for bottom in range(game.wins.block + 1)]
         return CompiledEvaluation(
             BLOCKS, np.array([WIN, self.piece, self.edge, self.opponent, *powers])
         )

@@ -12,7 +12,7 @@ from typing import ClassVar
 from inarow.evaluate.evaluation import CompiledEvaluation, Decision
 from inarow.rules.board import Board
 from inarow.rules.game import Game
-from inarow.rules.shapes import DIRECTIONS, Line
+from inarow.rules.shapes import DIRECTIONS
 from inarow.rules.side import Side
 
 WIN = 1_000_000_000.0
@@ -45,7 +45,6 @@ class DiscountedRuns:
 
     def _points(self, board: Board, side: Side) -> float:
         game = board.game
-        assert isinstance(game.wins, Line)
         points = 0.0
         for cell in range(game.cells):
             if board.piece_at(cell) is side:
@@ -64,7 +63,8 @@ class DiscountedRuns:
         length = 1
         while _piece(board, x + length * dx, y + length * dy) is side:
             length += 1
-        winning = game.wins.length  # type: ignore[union-attr]
+        winning = game.wins.run
+        assert winning is not None
         if length == winning - 1:
             ends = ((x - dx, y - dy), (x + length * dx, y + length * dy))
             return self.three if any(_playable(board, *end) for end in ends) else self.dead_three
@@ -78,7 +78,7 @@ class DiscountedRuns:
 
     def refusal(self, game: Game) -> str | None:
         """It counts runs along lines."""
-        return None if isinstance(game.wins, Line) else "it counts lines, and here a square wins"
+        return None if game.wins.run else f"it counts lines, but here {game.wins} wins"
 
     def compiled(self, game: Game) -> CompiledEvaluation:  # noqa: ARG002
         """The compiled twin."""

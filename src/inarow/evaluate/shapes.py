@@ -14,7 +14,7 @@ from typing import ClassVar
 from inarow.evaluate.evaluation import CompiledEvaluation, Decision
 from inarow.rules.board import Board
 from inarow.rules.game import Game
-from inarow.rules.shapes import DIRECTIONS, Line, cells_in
+from inarow.rules.shapes import DIRECTIONS, cells_in
 from inarow.rules.side import Side
 
 #: The document's program's shapes and their scores.
@@ -74,7 +74,7 @@ class ShapeScores:
 
     def refusal(self, game: Game) -> str | None:
         """Its shapes are those of five in a row, on a board without falling pieces."""
-        if isinstance(game.wins, Line) and game.wins.length == 5 and not game.gravity:
+        if game.wins.run == 5 and not game.gravity:
             return None
         return "its shapes are those of five in a row where pieces go anywhere"
 

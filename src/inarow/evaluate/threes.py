@@ -14,7 +14,6 @@ from typing import ClassVar
 from inarow.evaluate.evaluation import CompiledEvaluation, Decision
 from inarow.rules.board import Board
 from inarow.rules.game import Game
-from inarow.rules.shapes import Line
 from inarow.rules.side import Side
 
 
@@ -56,7 +55,7 @@ class OpenThrees:
 
     def refusal(self, game: Game) -> str | None:
         """It counts lines."""
-        return None if isinstance(game.wins, Line) else "it counts lines, and here a square wins"
+        return None if game.wins.run else f"it counts lines, but here {game.wins} wins"
 
     def compiled(self, game: Game) -> CompiledEvaluation:  # noqa: ARG002
         """The compiled twin."""

@@ -5,11 +5,14 @@ SGF counts points from the top left, ``aa``; B moves first, so B is X.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from inarow.rules.board import Board
+from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
-from inarow.rules.shapes import Line, cells_in
+from inarow.rules.shapes import cells_in
 from inarow.rules.side import Side
 
 #: The number of Gomoku in SGF's list of games.
@@ -21,9 +24,22 @@ COLOURS = {"B": Side.X, "W": Side.O}
 SET_UP = {"AB": Side.X, "AW": Side.O}
 
 
+class SgfError(InarowError):
+    """This text is not SGF of a game that can be read; the message says where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """One property of a node, and where in the text it begins."""
+
+    name: str
+    values: list[str]
+    place: int
+
+
 def sgf_refusal(game: Game) -> str | None:
     """Why SGF cannot hold a game, or None if it can."""
-    if game.gravity or not isinstance(game.wins, Line):
+    if game.gravity or not game.wins.run or game.rule:
         return f"SGF is for games like Gomoku, not for {game}"
     return None
 
@@ -48,7 +64,6 @@ def sgf_text(
     <BLANKLINE>
     """
     game = board.game
-    assert isinstance(game.wins, Line)
     start = board.start()
     properties: dict[str, str | None] = {
         "FF": "4",
@@ -57,7 +72,7 @@ def sgf_text(
         "AP": "inarow",
         "SZ": str(game.width) if game.is_square_board else f"{game.width}:{game.height}",
         # SGF has no name for other lengths than five, so the game's name says them.
-        "GN": f"k={game.wins.length}" if game.wins.length != 5 else None,
+        "GN": f"k={game.wins.run}" if game.wins.run != 5 else None,
         "RU": EXACT if game.wins.exact else "freestyle",
         "PB": players[0],
         "PW": players[1],
@@ -96,3 +111,96 @@ def _point(game: Game, cell: int) -> str:
 
 def _escape(text: str) -> str:
     return text.replace("\\", "\\\\").replace("]", "\\]")
+
+
+def main_line(text: str) -> Iterator[list[Property]]:
+    """The nodes of a text's first game; where it branches, only the first branch is followed."""
+    return _Parser(text).nodes()
+
+
+class _Parser:
+    """Reads nodes and their properties."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+
+    def nodes(self) -> Iterator[list[Property]]:
+        self._skip_to_start()
+        while True:
+            self._skip_space()
+            sign = self._peek()
+            if sign == ";":
+                self.at += 1
+                yield self._node()
+            elif sign == "(":
+                self.at += 1
+            elif sign == ")":
+                return
+            elif not sign:
+                raise self._error("the text ends before the game does: a ) is missing")
+            else:
+                raise self._error(f"{sign!r} was not expected here")
+
+    def _skip_to_start(self) -> None:
+        match = re.search(r"\(\s*;", self.text)
+        if match is None:
+            raise SgfError("this is not SGF: there is no (; with which a game begins")
+        self.at = match.end() - 1
+
+    def _node(self) -> list[Property]:
+        node: list[Property] = []
+        while True:
+            self._skip_space()
+            match = re.compile(r"[A-Za-z]+").match(self.text, self.at)
+            if match is None:
+                return node
+            place = self.at
+            self.at = match.end()
+            # Older files write names with small letters between, which do not count.
+            name = re.sub("[a-z]", "", match[0])
+            node.append(Property(name, self._values(match[0]), place))
+
+    def _values(self, name: str) -> list[str]:
+        values = []
+        self._skip_space()
+        while self._peek() == "[":
+            values.append(self._value())
+            self._skip_space()
+        if not values:
+            raise self._error(f"{name} has no value in [ ]")
+        return values
+
+    def _value(self) -> str:
+        start = self.at
+        self.at += 1
+        text: list[str] = []
+        while (sign := self._peek()) != "]":
+            if not sign:
+                self.at = start
+                raise self._error("this value is not closed with ]")
+            if sign == "\\":
+                self.at += 1
+                sign = self._peek()
+                # A line break that is escaped is only for the eye.
+                sign = "" if sign == "\n" else sign
+            text.append(sign)
+            self.at += 1
+        self.at += 1
+        return "".join(text)
+
+    def _peek(self) -> str:
+        return self.text[self.at : self.at + 1]
+
+    def _skip_space(self) -> None:
+        while self._peek().isspace():
+            self.at += 1
+
+    def _error(self, message: str) -> SgfError:
+        return SgfError(f"{place_in(self.text, self.at)}: {message}")
+
+
+def place_in(text: str, at: int) -> str:
+    """Where a character is, for people."""
+    before = text[:at]
+    return f"line {before.count(chr(10)) + 1}, column {at - before.rfind(chr(10))}"

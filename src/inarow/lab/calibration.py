@@ -13,7 +13,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from inarow.lab.experiments.experiment import Bench, writable
+from inarow.files.whole import check_writable, write_whole
+from inarow.lab.experiments.experiment import Workspace, writable
 from inarow.lab.experiments.playing import play_plan, ratings_of
 from inarow.match.openings import Openings
 from inarow.match.plan import Plan
@@ -38,12 +39,12 @@ _USUAL_NODES = 200_000
 _PLACES = 23
 _REACH = 3
 
-#: Where neighbours mostly tie, they meet less often, and others so many places further up.
+#: Where neighbours mostly tie, they meet less often, and also those this many places further up.
 _REACH_OF_TIES = 1
 _FAR_OF_TIES = (3, 6)
 
 #: There, players who overlook little tie whatever else they can do, and ratings cannot tell them
-#: apart. People can: so each place counts for at least so many points more than the one before.
+#: apart. People can: so each place counts for at least this many points more than the one before.
 RISE_OF_TIES = 15.0
 
 #: The games that two players of about the same strength mostly tie.
@@ -100,20 +101,25 @@ class Curve:
         return (turns[0] + turns[-1]) / 2
 
 
-def calibrate(bench: Bench, table: Path = TABLE, *, games: Iterable[str] = ()) -> Path:
-    """Play, and write into the table the ten levels of some games, or of all if none is named."""
+def calibrate(workspace: Workspace, table: Path, *, games: Iterable[str] = ()) -> None:
+    """Play, and write a table with the ten levels of some games, or of all if none is named.
+
+    The other games keep the levels they have in the table, or in the one that inarow uses.
+    """
     # Better now than after hours of games.
     writable(table.parent)
+    check_writable(table)
+    if not table.exists():
+        write_whole(table, TABLE.read_text(encoding="utf-8"))
     for game in games or CATALOGUE:
-        pairs = bench.count(_PAIRS.get(game, _USUAL_PAIRS))
-        ratings = ratings_of(play_plan(bench, STORE, plan(game, pairs)))
+        pairs = workspace.count(_PAIRS.get(game, _USUAL_PAIRS))
+        ratings = ratings_of(play_plan(workspace, STORE, plan(game, pairs)))
         curve = curve_of(ratings)
         spread_out = curve_of(ratings, RISE_OF_TIES) if game in TYING else curve
         scale = Scale(levels_on(spread_out, game), round(curve.elo_a_level()))
         write_scales({game: scale}, table)
         steps = ", ".join(f"{elo:.0f}" for elo in curve.elos)
-        bench.tell(f"{game}: Elo along the dial {steps}; the best player {curve.best:.0f}")
-    return table
+        workspace.tell(f"{game}: Elo along the dial {steps}; the best player {curve.best:.0f}")
 
 
 def plan(game: str, pairs: int) -> Plan:

@@ -21,8 +21,8 @@ _RESULTS = ("won", "drawn", "lost")
 _MEANINGS = {
     "mover": "the stones of the player to move: cell (column x, row y from below, both from 0) is"
     " bit `x * {stride} + y`",
-    "other": "the stones of the other player, in the same way",
-    "ply": "the number of stones on the board; X, who began, is to move if it is even",
+    "other": "the stones of the other player, likewise",
+    "ply": "the number of stones on the board; if it is even, X (who moved first) is to move",
     "score": "the exact score for the player to move, the largest of its moves' scores",
     "score_1": "the exact score of a move into each column, from the left; null where it is full",
     "best": "the columns whose move keeps `score`, as bits: 1 is the leftmost column",
@@ -30,34 +30,32 @@ _MEANINGS = {
 }
 
 _HOW = """\
-Of each position and its mirror image one is in the set, the one whose key is the smaller number \
-(`mover | (mask + bottom)`, as the solver's table uses it); no position is there twice. Where the \
-game is over there is no position. Plies that have few positions are complete or drawn from all of \
-them; positions of other plies are reached by random games from the empty board, one position a \
-game: half of them (`random`) by moves drawn evenly from those that do not win at once, half of \
-them (`careful`) by players who do win at once if they can, which ends the game, and who stop the \
-other from winning at once if they can, but are random otherwise. The rows of a ply are in random \
-order."""
+Of each position and its mirror image the set contains one, the one with the smaller key (`mover \
+| (mask + bottom)`, as in the solver's transposition table). No position appears twice, and none \
+is of a finished game. Plies with few positions are complete, or sampled from all of them. For \
+the other plies, positions come from random games from the empty board, one position per game: \
+half of them (`random`) with moves picked evenly from those that do not win at once, half \
+(`careful`) by players who win at once if they can, which ends the game, block the opponent's \
+immediate wins if they can, and are random otherwise. The rows of a ply are in random order."""
 
 _CLASSIC = """\
-The classic public set: all positions after eight plies in which nobody has won and nobody can win \
-with the next move, of a position and its mirror image one. The first player is to move."""
+The classic public set: all positions after eight plies in which nobody has won or can win with \
+the next move, mirror images counted once. The first player is to move."""
 
 _LABELS = """\
 The label of a move is the exact score of the position after it, seen from the player who moves, \
 found by the exact solver or looked up in the package's opening book, which that solver made. 0 is \
-a draw; a win is worth the number of pieces that the winner still holds after the winning move, \
-plus one; a loss is that number negated. So the sign is the result, and a larger score is a faster \
+a draw; a win scores the number of pieces the winner has left after the winning move, plus one; a \
+loss scores the negative of that. So the sign is the result, and a larger score is a faster \
 win or a slower loss. With `e` empty cells a won game ends `2 * ((e + 1) // 2 - score) + 1` plies \
 later, a lost one `2 * (e // 2 + score + 1)`."""
 
 _LIMITS = """\
-Random games reach positions that people and programs would not: for what is seen in real play \
-take the `careful` rows first, and expect even these to be wilder. How often a position turned up \
-is not recorded, so shares of the rows say nothing about games. The plies are balanced, not the \
-results. Mirror images are left out: mirror the rows at random when training. Positions of \
-neighbouring plies may follow from each other, so a part held back for testing is not far from \
-the rest in the first plies."""
+Random games reach positions that people and programs would not. If you care about real play, \
+prefer the `careful` rows, and expect even these to be wilder. How often a position came up is not \
+recorded, so row counts say nothing about games. The plies are balanced, the results are not. \
+Mirror images are left out: mirror rows at random when training. Positions of neighbouring plies \
+may follow from each other, so in the first plies a held-out test set is close to the rest."""
 
 _USE = """\
 ```python
@@ -120,7 +118,7 @@ def card(dataset: Dataset, command: str, check: str) -> Page:
     page.head("Known limits")
     page.say("All positions are of one ply." if wish.classic else _LIMITS)
     page.head("Licence")
-    page.say("That of the project: MIT. It holds no games or positions of others.")
+    page.say("MIT, like the project. All positions were generated; none come from other sources.")
     return page
 
 
@@ -146,9 +144,9 @@ def _making(page: Page, wish: Wish, counts: Counts, check: str) -> None:
     devices = ", ".join(f"{n:,} on the {name}" for name, n in counts.devices.items())
     page.say(
         f"Rows by source: {sources}. Labelled: {devices}, in {counts.seconds:,.0f} s:"
-        f" {counts.following:,} different positions follow within their chunks,"
-        f" {counts.searched:,} of them were searched ({counts.nodes:,} nodes), the others were"
-        " looked up or decided within two moves."
+        f" {counts.following:,} different positions follow within their chunks;"
+        f" {counts.searched:,} of them were searched ({counts.nodes:,} nodes), the others looked up"
+        " or decided within two moves."
     )
     page.say(check)
     page.say(f"Versions: {versions()}.")

@@ -1,13 +1,13 @@
 """A data set of positions with the exact score of every move, for those who train models.
 
 The work is done in chunks, each a file of arrays that is complete as soon as it is there; the same
-call goes on with what is missing. In the end the chunks become one Parquet file, a row group each.
+call makes what is missing. In the end the chunks become one Parquet file, a row group each.
 """
 
 from __future__ import annotations
 
+import io
 import json
-import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ from inarow.search.exact.position_arrays import PositionArrays
 from inarow.search.exact.sampling import Sample, Sampler, Source
 from inarow.search.stopping import StopSignal
 
-#: Positions in a chunk: a GPU needs many at once, and not much may be lost.
+#: Positions in a chunk: many for the sake of a GPU, few enough that little is lost.
 CHUNK = 1 << 18
 
 PARQUET = "positions.parquet"
@@ -51,7 +51,7 @@ class DatasetError(InarowError):
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a data set shall hold."""
+    """What goes into a data set."""
 
     game: Game
     positions: int = 100_000
@@ -62,19 +62,19 @@ class Wish:
 
     def __post_init__(self) -> None:
         if self.classic and self.game != make_game("connect4"):
-            raise DatasetError(f"the classic set is one of connect4, not of {self.game}")
+            raise DatasetError(f"the classic set is for connect4, not {self.game}")
         if self.positions < 1:
-            raise DatasetError(f"a data set has at least 1 position, not {self.positions}")
+            raise DatasetError(f"--positions must be at least 1, not {self.positions}")
         if self.seed < 0:
-            raise DatasetError(f"a seed is 0 or more, not {self.seed}")
+            raise DatasetError(f"--seed must be at least 0, not {self.seed}")
         most = self.game.cells - 1
         last = most if self.last_ply is None else self.last_ply
         if not 0 <= self.first_ply <= last <= most:
-            raise DatasetError(f"positions of {self.game} have 0 to {most} plies")
+            raise DatasetError(f"--plies must be within 0 to {most} for {self.game}")
 
     @property
     def plies(self) -> range:
-        """The numbers of plies after which there shall be positions."""
+        """The plies to take positions from."""
         if self.classic:
             return range(_CLASSIC_PLY, _CLASSIC_PLY + 1)
         last = self.game.cells - 1 if self.last_ply is None else self.last_ply
@@ -123,12 +123,9 @@ class Chunk:
 
     def save(self, path: Path) -> None:
         """Write it so that the file is there only when it is complete."""
-        beside = path.with_suffix(".new")
-        with beside.open("wb") as file:
-            np.savez(file, **{name: getattr(self, name) for name in self.__slots__})
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
+        data = io.BytesIO()
+        np.savez(data, **{name: getattr(self, name) for name in self.__slots__})
+        write_whole(path, data.getvalue())
 
     @staticmethod
     def load(path: Path) -> Chunk:
@@ -144,7 +141,7 @@ class Chunk:
 
 @dataclass(slots=True)
 class Dataset:
-    """A folder with a data set, or with what is made of it by now."""
+    """A folder with a data set, or with the finished part of one."""
 
     folder: Path
     wish: Wish
@@ -152,7 +149,7 @@ class Dataset:
     _sampler: Sampler | None = field(default=None, repr=False)
 
     def open(self) -> None:
-        """Begin the folder, or see that it belongs to the same wish."""
+        """Set the folder up, or check that it belongs to the same wish."""
         path = self.folder / _WISH
         try:
             if path.exists():
@@ -169,7 +166,7 @@ class Dataset:
         except ValueError as error:
             raise DatasetError(f"cannot read {path}: {error}") from None
         if stored != self.wish.as_json():
-            raise DatasetError(f"{self.folder} holds another data set: {stored}")
+            raise DatasetError(f"{self.folder} contains another data set: {stored}")
 
     @property
     def is_finished(self) -> bool:
@@ -243,7 +240,7 @@ class Dataset:
         )  # fmt: skip
 
     def _counts(self, jobs: int) -> dict[int, int]:
-        """How many positions each ply shall have."""
+        """How many positions each ply gets."""
         if self.wish.classic:
             return {_CLASSIC_PLY: len(_classic_rows(self.wish.game))}
         if self._sampler is None:
@@ -307,7 +304,7 @@ def open_dataset(folder: Path) -> Dataset:
             stored["classic"],
         )  # fmt: skip
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise DatasetError(f"{folder} holds no data set: {error}") from None
+        raise DatasetError(f"{folder} does not contain a data set: {error}") from None
     return Dataset(folder, wish)
 
 
@@ -337,8 +334,8 @@ def _pyarrow() -> Any:
         import pyarrow.parquet
     except ImportError:
         raise DatasetError(
-            "Parquet needs an extra package: pip install 'inarow[parquet]'; the same command then"
-            " goes on"
+            "Parquet needs an extra package: pip install 'inarow[parquet]'; then run the same"
+            " command again to resume"
         ) from None
     return pyarrow
 

@@ -1,4 +1,4 @@
-"""A clock for a game: so much time for all moves, and some more for each."""
+"""A game clock: time for the whole game, and an increment for every move."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LEAST_PLANNED_MOVES = 4
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """Seconds for the whole game, and seconds that each move adds.
+    """Seconds for the whole game, and the increment that each move adds.
 
     >>> TimeControl.parse("10+0.1")
     TimeControl(base=10.0, increment=0.1)
@@ -27,14 +27,14 @@ class TimeControl:
 
     def __post_init__(self) -> None:
         if not 0 < self.base < 1e6 or not 0 <= self.increment < 1e6:
-            raise LimitError("a clock has more than 0 seconds, and adds 0 or more")
+            raise LimitError("a clock needs more than 0 seconds, and an increment of 0 or more")
 
     @classmethod
     def parse(cls, text: str) -> TimeControl:
         """Read ``BASE`` or ``BASE+INCREMENT``, in seconds."""
         match = re.fullmatch(r"(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?", text.strip())
         if match is None:
-            raise LimitError(f"{text!r} is no clock: give for example 60 or 10+0.1, in seconds")
+            raise LimitError(f"{text!r} is not a clock: try 60, or 10+0.1 (seconds)")
         return cls(float(match[1]), float(match[2] or 0))
 
     def __str__(self) -> str:
@@ -42,7 +42,7 @@ class TimeControl:
 
 
 @dataclass(slots=True)
-class Clock:
+class GameClock:
     """The two sides' remaining time during a game."""
 
     control: TimeControl
@@ -52,7 +52,7 @@ class Clock:
         self.remaining = [self.control.base, self.control.base]
 
     def share(self, board: Board) -> float:
-        """How long the player to move had best think, so that the time lasts for the game."""
+        """How long the player to move should think, so that its time lasts for the game."""
         own_moves_left = (board.game.cells - board.ply + 1) // 2
         planned = min(max(own_moves_left, _LEAST_PLANNED_MOVES), _PLANNED_MOVES)
         left = self.remaining[board.turn]

@@ -18,7 +18,7 @@ from inarow.match.conditions import Conditions, MatchError
 from inarow.match.records import GameRecord, GameSpec
 from inarow.match.worker import REPLAYS, Failure, GameProcess, wait_for_news
 
-#: A game that loses so many workers is itself the likely cause.
+#: A game that loses this many workers is itself the likely cause.
 _LOSSES_PER_GAME = 10
 
 #: Games that wait at Ray for each one that is played, so that no worker runs dry.
@@ -32,7 +32,7 @@ class ClusterRunner:
         self, conditions: Conditions, workers: int = 1, address: str | None = None
     ) -> None:
         if workers < 1:
-            raise MatchError(f"at least 1 game is played at once, not {workers}")
+            raise MatchError(f"--jobs must be at least 1, not {workers}")
         self._conditions = conditions
         self._workers = workers
         self._address = address

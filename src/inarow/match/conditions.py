@@ -1,4 +1,4 @@
-"""What holds for every game of a run: limits, clock, adjudication, and how patient we are."""
+"""What applies to every game of a run: limits, clock, adjudication and patience."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from inarow.search.limit import Limit
 
 
 class MatchError(InarowError):
-    """A match that cannot be played as described."""
+    """A match cannot be played as described."""
 
 
 #: The most seconds that a player is waited for.
 _LONGEST = 1_000_000.0
 
-_JUDGEMENT = Limit(nodes=2_000_000)
+_ADJUDICATION = Limit(nodes=2_000_000)
 
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """The rules of a match beside the game's own."""
+    """The rules of a match, besides those of the game."""
 
     limit: Limit | None = None
     clock: TimeControl | None = None
     #: From this many pieces on the board the adjudicator is asked; None never asks it.
     adjudicate_from: int | None = None
-    #: The player whose exact verdict ends a game.
+    #: The player whose exact score ends a game.
     adjudicator: str = "perfect"
     #: What the adjudicator may spend on one position.
-    adjudicator_limit: Limit = _JUDGEMENT
+    adjudicator_limit: Limit = _ADJUDICATION
     #: Seconds beyond its limit after which a player that has not moved is given up on.
     patience: float = 120.0
     #: Seconds by which a move may exceed its limit of time.
@@ -40,10 +40,10 @@ class Conditions:
 
     def __post_init__(self) -> None:
         if self.clock is not None and self.limit is not None and self.limit.time is not None:
-            raise MatchError("give a clock or a time a move, not both")
+            raise MatchError("use a clock or a time per move, not both")
         if not (0 < self.patience <= _LONGEST and 0 <= self.grace <= _LONGEST):
             raise MatchError(
-                f"patience is more than 0 seconds, grace 0 or more, and both at most {_LONGEST:g}"
+                f"patience must be above 0 seconds, grace at least 0, and both at most {_LONGEST:g}"
             )
 
     def to_json(self) -> dict[str, Any]:

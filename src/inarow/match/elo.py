@@ -97,7 +97,7 @@ class Tally:
         return f"+{self.wins} ={self.draws} -{self.losses}"
 
 
-class Counter:
+class PairCounter:
     """Counts one player's results against another, game by game."""
 
     def __init__(self, label: str, opponent: str) -> None:
@@ -129,7 +129,7 @@ class Counter:
 
 def tally(records: Iterable[GameRecord], label: str, opponent: str) -> Tally:
     """What one player scored against another."""
-    counter = Counter(label, opponent)
+    counter = PairCounter(label, opponent)
     for record in records:
         counter.add(record)
     return counter.tally

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 from inarow.files.sgf import sgf_refusal, sgf_text
-from inarow.files.whole import check_writable
+from inarow.files.whole import check_writable, write_whole
 from inarow.match.conditions import MatchError
 from inarow.match.store import COLUMNS, Run, Store
 from inarow.rules.board import Board
@@ -23,10 +24,8 @@ def check_export(path: str | Path, game: Game) -> None:
     """Raise an error that says why records of a game cannot be written to a file."""
     target = Path(path)
     ending = target.suffix.lower()
-    if ending not in _WRITERS:
-        raise MatchError(
-            f"cannot tell the format from {target.name!r}: it ends in {', '.join(_WRITERS)}"
-        )
+    if ending not in _FORMATS:
+        raise MatchError(f"{target.name}: the name must end in {', '.join(_FORMATS)}")
     if ending == ".sgf" and (reason := sgf_refusal(game)):
         raise MatchError(f"cannot write {target}: {reason}")
     if ending == ".parquet":
@@ -40,30 +39,31 @@ def export(store: Store, run: Run, path: str | Path) -> int:
     check_export(target, make_game(run.plan["game"]))
     rows = list(store.rows(run))
     try:
-        _WRITERS[target.suffix.lower()](rows, target)
+        write_whole(target, _FORMATS[target.suffix.lower()](rows))
     except OSError as error:
         raise MatchError(f"cannot write {target}: {error}") from None
     return len(rows)
 
 
-def _write_jsonl(rows: Rows, path: Path) -> None:
-    with path.open("w", encoding="utf-8") as file:
-        for row in rows:
-            file.write(json.dumps(row) + "\n")
+def _jsonl(rows: Rows) -> str:
+    return "".join(f"{json.dumps(row)}\n" for row in rows)
 
 
-def _write_csv(rows: Rows, path: Path) -> None:
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, COLUMNS)
-        writer.writeheader()
-        writer.writerows(rows)
+def _csv(rows: Rows) -> str:
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, COLUMNS)
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
 
 
-def _write_parquet(rows: Rows, path: Path) -> None:
+def _parquet_file(rows: Rows) -> bytes:
     pyarrow = _parquet()
     types = {"INTEGER": pyarrow.int64(), "REAL": pyarrow.float64(), "TEXT": pyarrow.string()}
     schema = pyarrow.schema([(name, types[_sql_type(name)]) for name in COLUMNS])
-    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(list(rows), schema), path)
+    data = io.BytesIO()
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(list(rows), schema), data)
+    return data.getvalue()
 
 
 def _parquet() -> Any:
@@ -83,8 +83,8 @@ def _sql_type(column: str) -> str:
     return "REAL" if column.endswith("_seconds") else "TEXT"
 
 
-def _write_sgf(rows: Rows, path: Path) -> None:
-    path.write_text("".join(_sgf_game(row) for row in rows), encoding="utf-8")
+def _sgf(rows: Rows) -> str:
+    return "".join(map(_sgf_game, rows))
 
 
 def _sgf_game(row: dict[str, Any]) -> str:
@@ -107,9 +107,9 @@ _SGF_ENDINGS = {
 }
 
 
-_WRITERS: dict[str, Callable[[Rows, Path], None]] = {
-    ".jsonl": _write_jsonl,
-    ".csv": _write_csv,
-    ".parquet": _write_parquet,
-    ".sgf": _write_sgf,
+_FORMATS: dict[str, Callable[[Rows], str | bytes]] = {
+    ".jsonl": _jsonl,
+    ".csv": _csv,
+    ".parquet": _parquet_file,
+    ".sgf": _sgf,
 }

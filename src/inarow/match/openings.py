@@ -21,12 +21,12 @@ from inarow.rules.threats import winning_moves
 from inarow.search.limit import Limit
 from inarow.search.score import Kind
 
-#: After so many tries in a row that gave no new opening there are no more to be found.
+#: After this many tries in a row without a new opening, there are no more to find.
 _TRIES = 2000
 
-_JUDGEMENT = Limit(nodes=200_000)
+_EVALUATION = Limit(nodes=200_000)
 
-#: Balanced openings are the more balanced half of so many.
+#: Balanced openings are the more balanced half of a batch of this size.
 _BATCH = 16
 
 
@@ -39,15 +39,15 @@ class Openings:
     seed: int = 0
     #: A file of openings, one a line, instead of random ones.
     file: str | None = None
-    #: A player that must find both sides' chances about equal.
+    #: A player that must find the chances about equal.
     judge: str | None = None
-    judge_limit: Limit = _JUDGEMENT
+    judge_limit: Limit = _EVALUATION
     #: Whether to start again from the first when there are no more.
     repeat: bool = False
 
     def __post_init__(self) -> None:
         if self.plies < 0:
-            raise MatchError(f"an opening has 0 or more moves, not {self.plies}")
+            raise MatchError(f"--plies must be at least 0, not {self.plies}")
 
     def of(self, game: Game) -> Iterator[str]:
         """The openings as moves in text, no two the same but for a symmetry of the game."""
@@ -64,22 +64,22 @@ class Openings:
             raise MatchError(self._none())
         if len(found) < count:
             raise MatchError(
-                f"there are only {len(found)} different openings and {count} are needed: "
-                "ask for more plies or fewer games, or allow openings to repeat"
+                f"found only {len(found)} different openings, but {count} are needed: "
+                "use more plies or fewer games, or let openings repeat"
             )
         return found
 
     def _none(self) -> str:
         balanced = "" if self.judge is None else f" that {self.judge} finds balanced"
         if self.file is not None:
-            return f"{self.file} holds no opening{balanced} after which the game goes on"
+            return f"{self.file} has no opening{balanced} that leaves the game undecided"
         return (
-            f"no opening of {self.plies} moves{balanced} was found after which nobody can win at "
-            "once: ask for fewer plies"
+            f"found no opening of {self.plies} moves{balanced} without an immediate win: "
+            "use fewer plies"
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The recipe as plain data; a file counts by what it holds."""
+        """The recipe as plain data; a file counts by its contents."""
         return {
             "plies": self.plies,
             "seed": self.seed,
@@ -119,7 +119,7 @@ class Openings:
 
 @lru_cache(maxsize=8)
 def _first(openings: Openings, game: Game, count: int) -> tuple[str, ...]:
-    """The first openings, which a judge may have taken long to find, kept for the next who asks."""
+    """The first openings, kept for the next who asks: to find balanced ones takes long."""
     return tuple(itertools.islice(openings.of(game), count))
 
 
@@ -129,7 +129,7 @@ def _read(file: str) -> str:
     except OSError as error:
         raise MatchError(f"cannot read the openings: {error}") from None
     except UnicodeDecodeError:
-        raise MatchError(f"cannot read the openings: {file} is not a text in UTF-8") from None
+        raise MatchError(f"cannot read the openings: {file} is not UTF-8 text") from None
 
 
 def _opening_moves(board: Board) -> list[int]:
@@ -150,7 +150,7 @@ def _opening_moves(board: Board) -> list[int]:
 
 @lru_cache(maxsize=2000)
 def _around(game: Game, centre: int, reach: int) -> frozenset[int]:
-    """The cells that are no further than so many steps from one."""
+    """The cells within some steps of one."""
     middle_x, middle_y = game.xy(centre)
     return frozenset(
         game.cell(x, y)
@@ -176,12 +176,12 @@ def _distinct(boards: Iterator[Board]) -> Iterator[str]:
 
 
 def _balanced(game: Game, openings: Iterator[str], judge: str, limit: Limit) -> Iterator[str]:
-    """Keep drawn openings, and of those without a proof the half that the judge finds closest."""
+    """Keep drawn openings, and of the unproved ones the half closest to equal."""
     analyst = make_player(judge)
     if not isinstance(analyst, Analyst):
-        raise MatchError(f"{judge} does not search, so it cannot judge openings")
+        raise MatchError(f"{judge} does not search, so it cannot evaluate openings")
     if reason := analyst.refusal(game):
-        raise MatchError(f"{judge} cannot judge openings of {game}: {reason}")
+        raise MatchError(f"{judge} cannot evaluate openings of {game}: {reason}")
     while batch := list(itertools.islice(openings, _BATCH)):
         open_ones: list[tuple[float, str]] = []
         for opening in batch:

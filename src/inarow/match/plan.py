@@ -1,4 +1,4 @@
-"""A whole match or tournament: what is to be played, and going through with it."""
+"""A whole match or tournament: what to play, and playing it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from inarow.match.conditions import Conditions, MatchError
-from inarow.match.elo import Counter
+from inarow.match.elo import PairCounter
 from inarow.match.records import GameRecord, GameSpec
 from inarow.match.referee import check_contestant
 from inarow.match.schedule import Form, Schedule
-from inarow.match.sprt import Sprt, Verdict
+from inarow.match.sprt import Decision, Sprt
 from inarow.match.store import Run, Store
 from inarow.rules.errors import InarowError
 
@@ -35,10 +35,10 @@ class Plan:
 
     def __post_init__(self) -> None:
         if self.sprt is not None and len(self.schedule.contestants) != 2:
-            raise MatchError("the test that stops early compares two players")
+            raise MatchError("--sprt compares exactly two players")
         for one in self.schedule.contestants:
             if self.conditions.clock is not None and one.limit is not None and one.limit.time:
-                raise MatchError(f"give a clock or a time a move, not both: {one.label}")
+                raise MatchError(f"use a clock or a time per move, not both: {one.label}")
 
     @property
     def labels(self) -> list[str]:
@@ -46,7 +46,7 @@ class Plan:
         return [contestant.label for contestant in self.schedule.contestants]
 
     def to_json(self) -> dict[str, Any]:
-        """The plan as plain data. The number of games is no part of it: more can be added."""
+        """The plan as plain data. The number of games is not part of it: more can be added."""
         import inarow
 
         schedule = self.schedule
@@ -84,7 +84,7 @@ class Plan:
 
 
 @dataclass(slots=True)
-class Progress:
+class RunState:
     """Where a run stands."""
 
     plan: Plan
@@ -95,10 +95,10 @@ class Progress:
     resumed: int = 0
     latest: GameRecord | None = None
     #: The first player's results against the second.
-    first_two: Counter = field(init=False)
+    first_two: PairCounter = field(init=False)
 
     def __post_init__(self) -> None:
-        self.first_two = Counter(*self.plan.labels[:2])
+        self.first_two = PairCounter(*self.plan.labels[:2])
 
     def add(self, record: GameRecord) -> None:
         """Count a finished game."""
@@ -115,15 +115,15 @@ class Progress:
         """How many games there will be, unless a test stops the run."""
         return self.plan.schedule.total
 
-    def verdict(self) -> Verdict:
+    def decision(self) -> Decision:
         """What the test that may stop the run says."""
         if self.plan.sprt is None:
-            return Verdict.CONTINUE
-        return self.plan.sprt.verdict(self.first_two.tally.pairs)
+            return Decision.CONTINUE
+        return self.plan.sprt.decision(self.first_two.tally.pairs)
 
     def why_ended(self) -> str:
         """Why no more games are played."""
-        if self.verdict() is Verdict.CONTINUE or self.plan.sprt is None:
+        if self.decision() is Decision.CONTINUE or self.plan.sprt is None:
             return f"all {self.total} games played"
         return self.plan.sprt.explain(self.first_two.tally.pairs)
 
@@ -134,15 +134,15 @@ def go_through(
     runner: Runner,
     *,
     fresh: bool = False,
-    on_game: Callable[[Progress], None] | None = None,
-) -> Progress:
+    on_game: Callable[[RunState], None] | None = None,
+) -> RunState:
     """Play what is left of a plan; every finished game is in the store before anything else.
 
     ``on_game`` hears once at the start and then after every game.
     """
     plan.check()
     run = store.open_run(plan.to_json(), fresh=fresh)
-    progress = Progress(plan, run)
+    progress = RunState(plan, run)
     for number, record in store.games(run).items():
         # An earlier start may have asked for more games than this one.
         if number < progress.total:
@@ -150,10 +150,10 @@ def go_through(
     progress.resumed = progress.played
     if on_game is not None:
         on_game(progress)
-    while progress.verdict() is Verdict.CONTINUE and (due := plan.schedule.due(progress.records)):
+    while progress.decision() is Decision.CONTINUE and (due := plan.schedule.due(progress.records)):
         store.go_on(run)
         _play(due, progress, store, runner, on_game)
-    # Where an earlier start has played more games than were asked for now, its word stands.
+    # If an earlier start played more games than were asked for now, its reason stands.
     if progress.played == len(store.games(run)):
         store.end_run(run, progress.why_ended())
     return progress
@@ -161,10 +161,10 @@ def go_through(
 
 def _play(
     due: list[GameSpec],
-    progress: Progress,
+    progress: RunState,
     store: Store,
     runner: Runner,
-    on_game: Callable[[Progress], None] | None,
+    on_game: Callable[[RunState], None] | None,
 ) -> None:
     for record in runner.run(due):
         if store.add(progress.run, record):
@@ -174,7 +174,7 @@ def _play(
             progress.add(store.games(progress.run)[record.spec.number])
         if on_game is not None:
             on_game(progress)
-        if progress.verdict() is not Verdict.CONTINUE:
+        if progress.decision() is not Decision.CONTINUE:
             break
 
 

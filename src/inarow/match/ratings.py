@@ -81,7 +81,7 @@ class RatingList:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class RatedGame:
     """One game for the fit: indexes of the players, the first one's score, and its pair."""
 
     x: int
@@ -94,7 +94,7 @@ def rate(records: Iterable[GameRecord], labels: Sequence[str]) -> RatingList:
     """Rate the players by their games."""
     index = {label: number for number, label in enumerate(labels)}
     results = [
-        Result(
+        RatedGame(
             index[record.spec.x.label], index[record.spec.o.label], record.x_score,
             record.spec.pair,
         )
@@ -104,7 +104,7 @@ def rate(records: Iterable[GameRecord], labels: Sequence[str]) -> RatingList:
 
 
 def rate_results(
-    results: Sequence[Result], labels: Sequence[str], *, prior_elo: float = PRIOR_ELO
+    results: Sequence[RatedGame], labels: Sequence[str], *, prior_elo: float = PRIOR_ELO
 ) -> RatingList:
     """Fit the model to plain results."""
     import numpy as np
@@ -141,7 +141,7 @@ def rate_results(
     )
 
 
-def _points(results: Sequence[Result], player: int) -> float:
+def _points(results: Sequence[RatedGame], player: int) -> float:
     as_x = sum(result.score for result in results if result.x == player)
     return as_x + sum(1.0 - result.score for result in results if result.o == player)
 

@@ -48,13 +48,13 @@ class Contestant:
         """Read a player, and after an ``@`` the limit that holds for it instead of the match's."""
         match = _CONTESTANT.fullmatch(text)
         if match is None:
-            raise PlayerError(f"{text!r} names no player")
+            raise PlayerError(f"{text!r} is not a player")
         limit = None if match[2] is None else Limit.parse(match[2])
         return cls(text.strip(), match[1], limit)
 
 
 def contestants(texts: list[str]) -> tuple[Contestant, ...]:
-    """The players of a match; one that is named twice gets a number, as a control needs it.
+    """The players of a match; one that is named twice, as in a control match, gets a number.
 
     >>> [c.label for c in contestants(["random", "random"])]
     ['random', 'random#2']

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from inarow.match.clock import Clock
+from inarow.match.clock import GameClock
 from inarow.match.conditions import Conditions, MatchError
 from inarow.match.records import Contestant, Effort, Ending, GameRecord, GameSpec
 from inarow.players.entrants import entrant as make_player
@@ -89,7 +89,7 @@ class _Referee:
         self.conditions = conditions
         self.watch = watch
         self.board = Board(spec.game, spec.opening)
-        self.clock = None if conditions.clock is None else Clock(conditions.clock)
+        self.clock = None if conditions.clock is None else GameClock(conditions.clock)
         self.effort = [Effort(), Effort()]
         self.players: dict[Side, Player] = {}
 
@@ -182,7 +182,7 @@ class _Referee:
         elif limit is not None and limit.time is not None:
             allowed = limit.time + self.conditions.grace
             if took > allowed:
-                raise _Forfeit(Ending.OUT_OF_TIME, f"took {took:.2f} s of {limit.time:g} s")
+                raise _Forfeit(Ending.OUT_OF_TIME, f"took {took:.2f} s instead of {limit.time:g} s")
 
     def _adjudicate(self) -> GameRecord | None:
         """End the game if the exact result is known, as play without a mistake would end it."""

@@ -9,13 +9,14 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
+from inarow.draw.plots import Estimate, EstimatePlot, Plot, Series
+from inarow.files.whole import write_whole
 from inarow.match.conditions import MatchError
 from inarow.match.elo import Tally, tally
 from inarow.match.records import GameRecord
 from inarow.match.sprt import Sprt
 from inarow.match.standings import Standings, cross_table, standings
 from inarow.match.store import Run
-from inarow.match.svg_plots import progress_plot, rating_plot
 
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; color: #1d2433; background: #fff;
@@ -34,7 +35,7 @@ def write_report(
 ) -> None:
     """Write the page to a file."""
     try:
-        Path(path).write_text(report_html(run, records, labels), encoding="utf-8")
+        write_whole(Path(path), report_html(run, records, labels))
     except OSError as error:
         raise MatchError(f"cannot write {path}: {error}") from None
 
@@ -51,10 +52,10 @@ def report_html(run: Run, records: Sequence[GameRecord], labels: Sequence[str]) 
         f"<p>{escape(_about(run, summary))}</p>",
         "<h2>Standings</h2>",
         _standings_table(summary),
-        rating_plot(summary.lines) if summary.games else "",
+        _rating_plot(summary) if summary.games else "",
         *(_comparison(run, records, labels) if len(labels) == 2 else []),
         "<h2>Cross-table</h2>",
-        "<p>Points of the player in the row against the one in the column.</p>",
+        "<p>Points of the row against the column.</p>",
         _cross_table(records, summary.labels),
         "<h2>How the games ended</h2>",
         _endings(records),
@@ -70,10 +71,10 @@ def _title(run: Run, labels: Sequence[str]) -> str:
 
 
 def _about(run: Run, summary: Standings) -> str:
-    ended = f" It ended: {run.ended}." if run.ended else " It has not ended yet."
+    ended = f" Finished: {run.ended}." if run.ended else " Not finished yet."
     return (
         f"Run {run.id}, started {run.started}, {summary.games} games.{ended} "
-        f"X, who begins the game, scored {summary.first_player_score:.1%}, which is worth "
+        f"X, moving first, scored {summary.first_player_score:.1%}, which is worth "
         f"{summary.ratings.advantage:+.0f} ± {summary.ratings.advantage_margin:.0f} Elo."
     )
 
@@ -87,8 +88,8 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def _standings_table(summary: Standings) -> str:
-    head = ["player", "Elo", "± 95 %", "games", "score", "wins", "draws", "losses", "forfeits",
-            "ms a move", "nodes a move"]  # fmt: skip
+    head = ["player", "Elo", "± 95%", "games", "score", "wins", "draws", "losses", "forfeits",
+            "ms/move", "nodes/move"]  # fmt: skip
     rows = [
         [line.label, f"{line.elo:+.0f}", f"{line.margin:.0f}", str(line.games),
          f"{line.score:.1%}", str(line.wins), str(line.draws), str(line.losses),
@@ -108,16 +109,31 @@ def _comparison(run: Run, records: Sequence[GameRecord], labels: Sequence[str]) 
         f"<p>{escape(difference_text(first, result))}</p>",
         f"<p>{escape(_sprt_text(run, result))}</p>" if run.plan.get("sprt") else "",
     ]
-    return parts + ([progress_plot(running, f"score of {first}")] if running else [])
+    return parts + ([_progress_plot(running, first)] if running else [])
+
+
+def _rating_plot(summary: Standings) -> str:
+    """Every player's rating with its interval, the best on top."""
+    ratings = tuple(Estimate(line.label, line.elo, line.margin) for line in summary.lines)
+    plot = EstimatePlot("Ratings with 95% intervals", "Elo (average 0)", ratings)
+    return plot.drawing().svg()
+
+
+def _progress_plot(running: Sequence[float], label: str) -> str:
+    """How a player's score settled from game to game."""
+    points = tuple((number, 100 * score) for number, score in enumerate(running, start=1))
+    title = f"Score of {label} after each game"
+    plot = Plot(title, "games", "%", (Series(label, points),), y_range=(0, 100))
+    return plot.drawing().svg()
 
 
 def difference_text(label: str, result: Tally) -> str:
     """How much better a player is, as the finished pairs show it."""
     return (
         f"{label}: {result}, {result.score:.1%} of {result.games} games; "
-        f"Elo difference {result.elo()} (95 %, from {sum(result.pairs)} pairs "
-        f"with 0, 1/2, 1, 3/2, 2 points: {', '.join(map(str, result.pairs))}); "
-        f"better with {result.elo().superiority:.1%}"
+        f"Elo difference {result.elo()} (95%, from {sum(result.pairs)} pairs "
+        f"scoring 0, 1/2, 1, 3/2, 2: {', '.join(map(str, result.pairs))}); "
+        f"{result.elo().superiority:.1%} likely to be better"
     )
 
 

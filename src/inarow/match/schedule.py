@@ -43,16 +43,16 @@ class Schedule:
     seed: int = 0
     #: Against how many of those above it each player of a ladder plays.
     reach: int = 2
-    #: How many places above it those are that it plays beside them.
+    #: How many places above it the other opponents of a player are.
     far: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.contestants) < 2:
-            raise MatchError("it takes two players")
+            raise MatchError("a match needs at least two players")
         if self.pairs < 1:
-            raise MatchError("players meet at least once, on both sides: that is 2 games")
+            raise MatchError("play at least 2 games, one with each side")
         if self.form is Form.SWISS and self.rounds < 1:
-            raise MatchError("a Swiss tournament has at least 1 round")
+            raise MatchError("a Swiss tournament needs at least 1 round")
 
     @property
     def total(self) -> int:

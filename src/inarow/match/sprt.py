@@ -23,7 +23,7 @@ _UNSEEN = 1e-3
 _LARGEST_ELO = 2000.0
 
 
-class Verdict(StrEnum):
+class Decision(StrEnum):
     """What a test says so far."""
 
     CONTINUE = "not decided"
@@ -49,11 +49,13 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not max(abs(self.elo0), abs(self.elo1)) <= _LARGEST_ELO:
-            raise MatchError(f"elo0 and elo1 lie between {-_LARGEST_ELO:g} and {_LARGEST_ELO:g}")
+            raise MatchError(
+                f"elo0 and elo1 must be between {-_LARGEST_ELO:g} and {_LARGEST_ELO:g}"
+            )
         if not self.elo0 < self.elo1:
             raise MatchError(f"elo0 must be less than elo1, not {self.elo0:g} and {self.elo1:g}")
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
-            raise MatchError("alpha and beta lie between 0 and 0.5")
+            raise MatchError("alpha and beta must be between 0 and 0.5")
 
     @classmethod
     def parse(cls, text: str) -> Sprt:
@@ -63,7 +65,7 @@ class Sprt:
         except ValueError:
             numbers = []
         if len(numbers) not in (2, 4):
-            raise MatchError(f"{text!r} is no test: give elo0,elo1 or elo0,elo1,alpha,beta")
+            raise MatchError(f"{text!r} is not a test: try elo0,elo1 or elo0,elo1,alpha,beta")
         return cls(*numbers)
 
     @property
@@ -89,13 +91,13 @@ class Sprt:
             p * math.log(p1 / p0) for p, p0, p1 in zip(observed, under_h0, under_h1, strict=True)
         )
 
-    def verdict(self, counts: Sequence[float]) -> Verdict:
+    def decision(self, counts: Sequence[float]) -> Decision:
         """What the counts so far decide."""
         lower, upper = self.bounds
         llr = self.llr(counts)
         if llr >= upper:
-            return Verdict.ACCEPT_H1
-        return Verdict.ACCEPT_H0 if llr <= lower else Verdict.CONTINUE
+            return Decision.ACCEPT_H1
+        return Decision.ACCEPT_H0 if llr <= lower else Decision.CONTINUE
 
     def describe(self) -> str:
         """The test in one line, with its bounds."""
@@ -109,13 +111,13 @@ class Sprt:
         """Where the test stands, in one line."""
         lower, upper = self.bounds
         llr = self.llr(counts)
-        match self.verdict(counts):
-            case Verdict.ACCEPT_H1:
+        match self.decision(counts):
+            case Decision.ACCEPT_H1:
                 return f"LLR {llr:.2f} reached {upper:.2f}: H1 accepted (elo {self.elo1:g})"
-            case Verdict.ACCEPT_H0:
+            case Decision.ACCEPT_H0:
                 return f"LLR {llr:.2f} reached {lower:.2f}: H0 accepted (elo {self.elo0:g})"
-            case Verdict.CONTINUE:
-                return f"LLR {llr:.2f} within {lower:.2f} to {upper:.2f}: not decided"
+            case Decision.CONTINUE:
+                return f"LLR {llr:.2f} between {lower:.2f} and {upper:.2f}: undecided"
 
     def to_json(self) -> dict[str, Any]:
         """The test as plain data."""

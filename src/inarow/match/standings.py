@@ -11,7 +11,7 @@ from inarow.match.records import GameRecord
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Standing:
     """One player's line."""
 
     label: str
@@ -21,7 +21,7 @@ class Line:
     forfeits: int
     elo: float
     margin: float
-    #: Seconds and nodes a move.
+    #: Seconds and nodes per move.
     seconds: float
     nodes: float
 
@@ -45,7 +45,7 @@ class Line:
 class Standings:
     """All players, the best first."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[Standing, ...]
     ratings: RatingList
     games: int
     first_player_score: float
@@ -74,13 +74,13 @@ def cross_table(records: Iterable[GameRecord], labels: Sequence[str]) -> list[li
     ]
 
 
-def _line(games: list[GameRecord], label: str, ratings: RatingList) -> Line:
+def _line(games: list[GameRecord], label: str, ratings: RatingList) -> Standing:
     own = [record for record in games if label in (record.spec.x.label, record.spec.o.label)]
     scores = [record.score_of(label) for record in own]
     efforts = [record.effort[record.spec.o.label == label] for record in own]
     moves = max(sum(effort.moves for effort in efforts), 1)
     rating = ratings.of(label)
-    return Line(
+    return Standing(
         label,
         scores.count(1.0),
         scores.count(0.5),

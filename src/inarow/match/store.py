@@ -1,6 +1,6 @@
 """The store: every finished game in one SQLite file, written the moment it is over.
 
-A run is found again by what was asked for (its plan), so that the same command goes on where it
+A run is found again by what was asked for (its plan), so that the same command resumes where it
 was interrupted. A game is identified by its run and number: it can be written only once.
 """
 
@@ -10,7 +10,7 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -69,6 +69,10 @@ COLUMNS = (
 #: Seconds to wait for another process that is writing.
 _BUSY_SECONDS = 30.0
 
+#: Marks a SQLite file as a store ("inro" in ASCII). Stores of old versions bear no mark.
+APPLICATION_ID = 0x696E726F
+_NO_MARK = 0
+
 
 @dataclass(frozen=True, slots=True)
 class Run:
@@ -82,18 +86,31 @@ class Run:
 
 
 class Store:
-    """The games of all runs in one file."""
+    """The games of all runs in one file; a file that is not a store is left as it is.
 
-    def __init__(self, path: str | Path) -> None:
+    With ``create=False`` there must be a store already.
+    """
+
+    def __init__(self, path: str | Path, *, create: bool = True) -> None:
         self.path = Path(path)
+        exists = self.path.exists() and self.path.stat().st_size > 0
+        if not exists and not create:
+            raise MatchError(f"there is no match store {self.path}")
         try:
+            if exists:
+                _check_is_store(self.path)
             self._db = sqlite3.connect(self.path, timeout=_BUSY_SECONDS, isolation_level=None)
-            self._db.execute("PRAGMA journal_mode = WAL")
             # A finished game survives even if the power fails right after it.
             self._db.execute("PRAGMA synchronous = FULL")
+            if not exists:
+                self._mark()
+            self._db.execute("PRAGMA journal_mode = WAL")
             self._db.executescript(_SCHEMA)
         except sqlite3.Error as error:
-            raise MatchError(f"cannot use {self.path} as a store: {error}") from None
+            raise MatchError(f"cannot use {self.path} as a match store: {error}") from None
+
+    def _mark(self) -> None:
+        self._db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
     def close(self) -> None:
         """Close the file."""
@@ -108,6 +125,8 @@ class Store:
     def open_run(self, plan: dict[str, Any], *, fresh: bool = False) -> Run:
         """The latest run of a plan, or a new one if there is none or a fresh one is wanted."""
         fingerprint = fingerprint_of(plan)
+        if _application_id(self._db) != APPLICATION_ID:
+            self._mark()
         with self._writing():
             row = self._db.execute(
                 "SELECT id FROM runs WHERE fingerprint = ? ORDER BY id DESC LIMIT 1",
@@ -131,8 +150,8 @@ class Store:
         except OverflowError:
             row = None
         if row is None:
-            what = "no run yet" if number is None else f"no run {number}"
-            raise MatchError(f"{self.path} holds {what}")
+            what = "no runs yet" if number is None else f"no run {number}"
+            raise MatchError(f"{self.path} has {what}")
         return Run(row[0], json.loads(row[1]), row[2], row[3])
 
     def runs(self) -> list[Run]:
@@ -145,7 +164,7 @@ class Store:
         self.end_run(run, "")
 
     def end_run(self, run: Run, why: str) -> None:
-        """Note why a run ended; it can still go on later."""
+        """Note why a run ended; it can still be resumed."""
         self._db.execute("UPDATE runs SET ended = ? WHERE id = ?", (why, run.id))
 
     def add(self, run: Run, record: GameRecord) -> bool:
@@ -180,6 +199,23 @@ class Store:
             self._db.execute("ROLLBACK")
             raise
         self._db.execute("COMMIT")
+
+
+def _application_id(database: sqlite3.Connection) -> int:
+    found: int = database.execute("PRAGMA application_id").fetchone()[0]
+    return found
+
+
+def _check_is_store(path: Path) -> None:
+    """Raise an error unless a file is a store, and write nothing, whatever the file is."""
+    # Reading a file that somebody is writing needs its log, and SQLite then leaves files beside it.
+    log = path.with_name(f"{path.name}-wal")
+    how = "mode=ro" if log.exists() else "immutable=1"
+    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?{how}", uri=True)) as database:
+        mark = _application_id(database)
+        columns = [row[1] for row in database.execute("PRAGMA table_info(games)")]
+    if mark != APPLICATION_ID and (mark != _NO_MARK or columns != [*COLUMNS]):
+        raise MatchError(f"{path} is a database, but not a match store")
 
 
 def fingerprint_of(plan: dict[str, Any]) -> str:

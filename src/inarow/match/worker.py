@@ -73,7 +73,7 @@ def _deaf_to_interrupts() -> Iterator[None]:
 
 
 class Failure(Exception):  # noqa: N818 -- what became of a process, not an error of ours
-    """The process died of something that is no player's doing; the game can be played again."""
+    """The process died through no fault of a player; the game can be played again."""
 
 
 class GameProcess:
@@ -156,10 +156,10 @@ class GameProcess:
         self.close()
         code = self._process.exitcode
         if self._turn is None:
-            raise Failure(f"the process ended with {_exit_text(code)} before the first move")
+            raise Failure(f"the process exited with {_exit_text(code)} before the first move")
         if code == -signal.SIGKILL:
             raise Failure("the process was killed from outside")
-        return self._forfeit(Ending.CRASHED, f"the process ended with {_exit_text(code)}")
+        return self._forfeit(Ending.CRASHED, f"the process exited with {_exit_text(code)}")
 
     def _hung(self) -> GameRecord:
         self.close()

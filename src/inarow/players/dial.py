@@ -13,7 +13,6 @@ from typing import Any
 from inarow.players.level_table import SHARES, Level
 from inarow.players.player import PlayerError
 from inarow.rules.game import Game
-from inarow.rules.shapes import Square
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +54,11 @@ def _mix(weaker: float, stronger: float, part: float) -> float:
 
 def dial_for(game: Game) -> Dial:
     """The dial of a game's kind."""
-    if isinstance(game.wins, Square):
+    if game.wins.block:
         return _SQUARE
     if game.gravity:
         return _FALLING
-    return _OPEN if game.wins.length < 5 else _FIVE
+    return _OPEN if game.pieces_to_win < 5 else _FIVE
 
 
 #: Lines of falling pieces: Connect Four and its relatives.

@@ -15,12 +15,15 @@ from inarow.search.analysis import Analysis, Line
 from inarow.search.gomoku.games import refusal
 from inarow.search.gomoku.parts import Part
 from inarow.search.limit import Limit
+from inarow.search.score import Kind, Score
 from inarow.search.stopping import StopSignal
 
 if TYPE_CHECKING:
     from inarow.search.gomoku.engine import GomokuEngine
 
 _CANDIDATES = 6
+#: However often it strays, a four is blocked.
+_LOSES_AT_ONCE = Score.loss(2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +128,9 @@ class FivePlayer:
                        depth=_least(limit.depth, own.depth))  # fmt: skip
 
     def _stray(self, lines: tuple[Line, ...]) -> Line:
+        if lines[0].score.kind is Kind.LOSS:
+            return lines[0]
+        lines = tuple(line for line in lines if line.score != _LOSES_AT_ONCE)
         best = lines[0].score.win_probability
         weights = [
             math.exp((line.score.win_probability - best) / self.grade.straying) for line in lines

@@ -16,7 +16,6 @@ from typing import Any
 from inarow.files.whole import write_whole
 from inarow.players.player import PlayerError
 from inarow.rules.game import Game
-from inarow.rules.shapes import Square
 
 LEVELS = range(1, 11)
 
@@ -135,9 +134,9 @@ def kin_of(game: Game) -> str:
     >>> kin_of(game("connect4(8x7)")), kin_of(game("mnk(19,19,6)"))
     ('connect4', 'gomoku')
     """
-    if isinstance(game.wins, Square):
+    if game.wins.block:
         return "square"
-    length = game.wins.length
+    length = game.pieces_to_win
     if game.gravity:
         return "connect3" if length < 4 else "connect4" if length == 4 else "connect5"
     if length < 5:

@@ -23,7 +23,6 @@ from inarow.players.player import Choice, PlayerError
 from inarow.players.searching import SearchingPlayer
 from inarow.rules.board import Board
 from inarow.rules.game import Game
-from inarow.rules.shapes import Square
 from inarow.rules.side import Side
 from inarow.rules.threats import winning_moves
 from inarow.search.analysis import Analysis
@@ -123,7 +122,7 @@ class LevelPlayer:
             return engine.choose(board, limit, stop=stop, on_progress=on_progress)
         began = time.perf_counter()
         choice = self._solved(board, limit, stop, on_progress)
-        is_square = isinstance(board.game.wins, Square)
+        is_square = board.game.wins.block is not None
         if choice is not None and not (is_square and _is_tied(choice)):
             return choice
         if limit.time is not None:
@@ -343,7 +342,7 @@ _DECIDED = 1e9
 
 def recipe_for(game: Game) -> Recipe:
     """The documented search that the levels of a game are made from."""
-    if isinstance(game.wins, Square):
+    if game.wins.block:
         return documented.SQUARE
     if documented.GOMOKU.evaluation.refusal(game) is None:
         return documented.GOMOKU

@@ -21,7 +21,6 @@ from inarow.players.player import GRACE, Choice, PlayerError
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
-from inarow.rules.shapes import Line
 from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
@@ -175,8 +174,7 @@ class OutsidePlayer:
 
     def refusal(self, game: Game) -> str | None:
         """The protocol knows five in a row on free boards only."""
-        wins = game.wins
-        if game.gravity or not isinstance(wins, Line) or wins.length != 5:
+        if game.gravity or game.wins.run != 5 or game.rule:
             return "Gomocup programs play five in a row without gravity"
         return None
 
@@ -225,7 +223,6 @@ class OutsidePlayer:
             start = f"START {game.width}"
             if not game.is_square_board:
                 start = f"RECTSTART {game.width},{game.height}"
-            assert isinstance(game.wins, Line)
             self._process.send(
                 f"INFO rule {int(game.wins.exact)}",
                 f"INFO max_memory {self._megabytes * 2**20}",

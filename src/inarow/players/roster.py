@@ -17,7 +17,6 @@ from inarow.players.perfect import PerfectPlayer
 from inarow.players.player import Player, PlayerError
 from inarow.players.searching import SearchingPlayer, Slips
 from inarow.rules.game import Game
-from inarow.rules.shapes import Line, Square
 from inarow.search.gomoku.parts import parts_from
 from inarow.search.tree import documented
 from inarow.search.tree.recipe import ALL_EXTRAS, Recipe
@@ -270,9 +269,9 @@ def default_player(game: Game, *, level: int | None = None, seed: int | None = N
 
 def default_name(game: Game) -> str:
     """The name of the documented player that fits a game."""
-    if isinstance(game.wins, Square):
+    if game.wins.block:
         return "square-4"
-    if game.gravity and isinstance(game.wins, Line):
+    if game.gravity and game.wins.run:
         return "discount"
     return (
         "gomoku" if ROSTER["gomoku"].make("gomoku", Options()).refusal(game) is None else "minimax"

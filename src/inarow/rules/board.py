@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from operator import index
+from typing import Any, SupportsIndex
 
 from inarow.rules import catalogue, diagram
 from inarow.rules.errors import (
     CellTakenError,
     ColumnFullError,
+    ForbiddenMoveError,
     GameOverError,
     InarowError,
     NoMoveToUndoError,
@@ -17,7 +19,7 @@ from inarow.rules.errors import (
     OffBoardError,
     PositionError,
 )
-from inarow.rules.game import Game
+from inarow.rules.game import Game, MoveRule
 from inarow.rules.notation import move_text, moves_text, parse_move, parse_moves
 from inarow.rules.shapes import cells_in
 from inarow.rules.side import Side
@@ -42,36 +44,59 @@ class Outcome:
 DRAW = Outcome(None)
 
 
+def _move_number(move: object) -> int | None:
+    """A move of any whole-number type, such as NumPy's, as an integer; None for anything else."""
+    if isinstance(move, bool):
+        return None
+    try:
+        return index(move)  # type: ignore[arg-type]
+    except TypeError:
+        return None
+
+
 class LegalMoves:
     """The moves that can be played now. Nothing is listed until it is asked for."""
 
-    __slots__ = ("_board",)
+    __slots__ = ("_board", "_side")
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, side: Side | None = None) -> None:
         self._board = board
+        #: Who would play them; by default whose turn it is.
+        self._side = side
+
+    def _forbidden(self, rule: MoveRule, move: int) -> bool:
+        side = self._board.turn if self._side is None else self._side
+        return rule.forbids(self._board, move, side) is not None
 
     def __contains__(self, move: object) -> bool:
-        board = self._board
-        if isinstance(move, bool) or not isinstance(move, int) or board.outcome() is not None:
+        board, number = self._board, _move_number(move)
+        if number is None or board.is_game_over:
             return False
-        if board.game.gravity:
-            return 0 <= move < board.game.width and board.height_of(move) < board.game.height
-        return 0 <= move < board.game.cells and not board.occupied >> move & 1
+        game = board.game
+        if game.gravity:
+            room = 0 <= number < game.width and board.height_of(number) < game.height
+        else:
+            room = 0 <= number < game.cells and not board.occupied >> number & 1
+        return room and (game.rule is None or not self._forbidden(game.rule, number))
 
     def __iter__(self) -> Iterator[int]:
-        board = self._board
-        if board.outcome() is not None:
+        board, game = self._board, self._board.game
+        if board.is_game_over:
             return iter(())
-        if board.game.gravity:
-            full = board.game.height
-            return (x for x in range(board.game.width) if board.height_of(x) < full)
-        return cells_in(~board.occupied & ((1 << board.game.cells) - 1))
+        moves: Iterator[int]
+        if game.gravity:
+            moves = (x for x in range(game.width) if board.height_of(x) < game.height)
+        else:
+            moves = cells_in(~board.occupied & ((1 << game.cells) - 1))
+        if (rule := game.rule) is None:
+            return moves
+        return (move for move in moves if not self._forbidden(rule, move))
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
     def __bool__(self) -> bool:
-        return self._board.outcome() is None
+        return not self._board.is_game_over
 
     def __repr__(self) -> str:
         return f"<LegalMoves {moves_text(self._board.game, self)}>"
@@ -95,7 +120,7 @@ class Board:
 
     __slots__ = ("_cells", "_heights", "_moves", "_outcome", "_start", "_stones", "game")
 
-    def __init__(self, game: Game | str, moves: str | Iterable[int] = "") -> None:
+    def __init__(self, game: Game | str, moves: str | Iterable[SupportsIndex] = "") -> None:
         self.game = catalogue.game(game) if isinstance(game, str) else game
         self._stones = [0, 0]
         self._heights = [0] * self.game.width
@@ -114,13 +139,14 @@ class Board:
         """
         if not diagram.is_diagram(text):
             return cls(game, text)
-        rules = catalogue.game(game) if isinstance(game, str) else game
-        return cls.from_stones(rules, *diagram.read(rules, text))
+        game = catalogue.game(game) if isinstance(game, str) else game
+        return cls.from_stones(game, *diagram.read(game, text))
 
     @classmethod
-    def from_stones(cls, game: Game, x_stones: int, o_stones: int) -> Board:
+    def from_stones(cls, game: Game | str, x_stones: int, o_stones: int) -> Board:
         """Set up a position from the cells of each side; whose turn it is follows from them."""
         board = cls(game)
+        game = board.game
         _check_stones(game, x_stones, o_stones)
         board._stones = [x_stones, o_stones]
         board._start = (x_stones, o_stones)
@@ -131,6 +157,8 @@ class Board:
                 for x in range(game.width)
             ]
         board._outcome = _outcome_of_setup(game, x_stones, o_stones)
+        if board._is_stuck():
+            board._outcome = DRAW
         return board
 
     @property
@@ -182,11 +210,16 @@ class Board:
         """Who won and with which cells, or a draw; None while the game goes on."""
         return self._outcome
 
-    def push(self, move: int) -> None:
+    @property
+    def is_game_over(self) -> bool:
+        """Whether somebody has won or the game is a draw."""
+        return self._outcome is not None
+
+    def push(self, move: SupportsIndex) -> None:
         """Play a move, or raise a :class:`MoveError` that says what is wrong with it."""
         if move not in self.legal_moves:
             raise self._complaint(move)
-        self.push_legal(move)
+        self.push_legal(index(move))
 
     def push_legal(self, move: int) -> None:
         """Play a move that is known to be legal; nothing is checked."""
@@ -204,14 +237,20 @@ class Board:
         winning = game.wins.completed_through(stones, cell, game.width, game.height)
         if winning:
             self._outcome = Outcome(Side(side), tuple(cells_in(winning)))
-        elif self.occupied.bit_count() == game.cells:
+        elif self.occupied.bit_count() == game.cells or (
+            game.rule is not None and self._is_stuck()
+        ):
             self._outcome = DRAW
+
+    def _is_stuck(self) -> bool:
+        """Say whether nobody has won and there is no move left."""
+        return self._outcome is None and not len(self.legal_moves)
 
     def push_text(self, text: str) -> None:
         """Play a move written as text: ``4`` or ``h8``."""
         self.push(parse_move(self.game, text))
 
-    def play(self, moves: str | Iterable[int]) -> None:
+    def play(self, moves: str | Iterable[SupportsIndex]) -> None:
         """Play several moves, as text or numbers; if one cannot be played, none is."""
         if isinstance(moves, str):
             moves = parse_moves(self.game, moves)
@@ -315,16 +354,24 @@ class Board:
     def _complaint(self, move: Any) -> InarowError:
         """The error for a move that is not legal."""
         game = self.game
-        if isinstance(move, bool) or not isinstance(move, int):
+        if (number := _move_number(move)) is None:
             return NotAMoveError(f"{move!r} is not a move: a move is a whole number")
         if self._outcome is not None:
             return GameOverError(f"the game is over: {self._outcome}")
-        if not 0 <= move < (game.width if game.gravity else game.cells):
-            kind, count = ("column", game.width) if game.gravity else ("cell", game.cells)
-            return OffBoardError(f"there is no {kind} {move}: they are numbered 0 to {count - 1}")
-        if game.gravity:
-            return ColumnFullError(f"column {move_text(game, move)} is full")
-        return CellTakenError(f"{move_text(game, move)} already holds a piece")
+        kind, count = ("column", game.width) if game.gravity else ("cell", game.cells)
+        if not 0 <= number < count:
+            return OffBoardError(
+                f"there is no {kind} {number}: {kind}s are numbered 0 to {count - 1}"
+            )
+        name = move_text(game, number)
+        if game.gravity and self.height_of(number) == game.height:
+            return ColumnFullError(f"column {name} is full")
+        if not game.gravity and self.piece_at(number) is not None:
+            return CellTakenError(f"{name} already holds a piece")
+        assert game.rule is not None
+        return ForbiddenMoveError(
+            f"{self.turn} may not play {name}: {game.rule.forbids(self, number, self.turn)}"
+        )
 
 
 def _check_stones(game: Game, x_stones: int, o_stones: int) -> None:
@@ -358,10 +405,10 @@ def _outcome_of_setup(game: Game, x_stones: int, o_stones: int) -> Outcome | Non
         if cells:
             winners.append(Outcome(side, tuple(cells_in(cells))))
     if len(winners) == 2:
-        raise PositionError("both sides have won, which no game allows")
+        raise PositionError("both sides have won, which cannot happen")
     if winners:
         last_mover = Side((x_stones | o_stones).bit_count() & 1).other
         if winners[0].winner is not last_mover:
-            raise PositionError(f"{winners[0].winner} has won, yet {last_mover} moved last")
+            raise PositionError(f"{winners[0].winner} has won, but {last_mover} moved last")
         return winners[0]
-    return DRAW if (x_stones | o_stones).bit_count() == game.cells else None
+    return None

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from inarow.rules.errors import GameError
-from inarow.rules.game import Game
+from inarow.rules.game import Game, MoveRule
 from inarow.rules.shapes import Line, Shape, Square
 
 
@@ -19,28 +20,38 @@ class Entry:
     about: str
 
 
-def _entry(name: str, size: tuple[int, int], gravity: bool, wins: Shape, about: str) -> Entry:
-    return Entry(Game(*size, gravity=gravity, wins=wins, family=name), about)
+def entry(
+    name: str,
+    size: tuple[int, int],
+    gravity: bool,
+    wins: Shape,
+    about: str,
+    rule: MoveRule | None = None,
+) -> Entry:
+    """An entry for the catalogue under a name."""
+    return Entry(Game(*size, gravity=gravity, wins=wins, rule=rule, family=name), about)
 
 
 _ENTRIES = (
-    _entry("connect4", (7, 6), True, Line(4), "Connect Four: drop pieces, four in a line wins"),
-    _entry("square", (7, 6), True, Square(2), "Connect 4 in a Square: a 2x2 block wins"),
-    _entry("gomoku", (15, 15), False, Line(5), "Gomoku, freestyle: five or more in a row"),
-    _entry(
-        "gomoku-standard", (15, 15), False, Line(5, exact=True), "Gomoku where only five counts"
-    ),
-    _entry("tictactoe", (3, 3), False, Line(3), "Tic-tac-toe: three in a row"),
-    _entry("connect3", (5, 4), True, Line(3), "A small Connect Four, for learning"),
-    _entry("connect5", (9, 6), True, Line(5), "Connect Five: a wider board, five in a line"),
-    _entry("four", (7, 7), False, Line(4), "Four in a row on paper: pieces go anywhere"),
+    entry("connect4", (7, 6), True, Line(4), "Connect Four: drop pieces, four in a row wins"),
+    entry("square", (7, 6), True, Square(2), "Connect 4 in a Square: a 2x2 square wins"),
+    entry("gomoku", (15, 15), False, Line(5), "Gomoku, freestyle: five or more in a row"),
+    entry("gomoku-standard", (15, 15), False, Line(5, True), "Gomoku: exactly five in a row"),
+    entry("tictactoe", (3, 3), False, Line(3), "Tic-tac-toe: three in a row"),
+    entry("connect3", (5, 4), True, Line(3), "Connect Three: a small board for learning"),
+    entry("connect5", (9, 6), True, Line(5), "Connect Five: a wider board, five in a row"),
+    entry("four", (7, 7), False, Line(4), "Four in a row on paper: pieces go anywhere"),
 )
 
-CATALOGUE: dict[str, Entry] = {entry.game.family: entry for entry in _ENTRIES}
+CATALOGUE: dict[str, Entry] = {known.game.family: known for known in _ENTRIES}
 
 #: The general game, which has no default size.
 GENERAL = "mnk"
 
+#: The shapes that have a size, by the letter under which a game's text gives it.
+_SIZED: dict[str, Callable[[int], Shape]] = {"k": Line, "n": Square}
+
+_SETTING = re.compile(r"([a-z])\s*=\s*(\d+)")
 _TEXT = re.compile(r"\s*([a-z][a-z0-9-]*)\s*(?:\(([^()]*)\))?\s*", re.IGNORECASE)
 
 
@@ -61,13 +72,13 @@ def game(
     >>> game("connect4", width=8, height=7) == game("connect4(8x7)")
     True
     >>> game("gomoku(19)").describe()
-    '19x19, pieces go anywhere, 5 in a line wins'
+    '19x19, pieces go anywhere, 5 in a row wins'
     >>> game("mnk(7,6,4)", gravity=True) == game("connect4")
     True
     """
     match = _TEXT.fullmatch(name)
     if match is None:
-        raise GameError(f"{name!r} is not a game: write a name, or a name with a size in brackets")
+        raise GameError(f"{name!r} is not a game: give a name, perhaps with a size: connect4(8x7)")
     family, arguments = match[1].lower(), match[2]
     rules = _Rules.of(family)
     if arguments is not None:
@@ -88,10 +99,10 @@ class _Rules:
     family: str
     width: int | None = None
     height: int | None = None
-    k: int | None = None
-    n: int | None = None
-    exact: bool = False
     gravity: bool = False
+    wins: Shape | None = None
+    exact: bool = False
+    rule: MoveRule | None = None
 
     @classmethod
     def of(cls, family: str) -> _Rules:
@@ -101,13 +112,8 @@ class _Rules:
         if family not in CATALOGUE:
             raise GameError(f"there is no game called {family!r}{_suggestion(family)}")
         known = CATALOGUE[family].game
-        wins = known.wins
-        if isinstance(wins, Square):
-            return cls(family, known.width, known.height, n=wins.size, gravity=known.gravity)
-        return cls(
-            family, known.width, known.height, k=wins.length, exact=wins.exact,
-            gravity=known.gravity,
-        )  # fmt: skip
+        size = (known.width, known.height)
+        return cls(family, *size, known.gravity, known.wins, known.wins.exact, known.rule)
 
     def read(self, arguments: str) -> None:
         """Take in what stands between the brackets."""
@@ -117,7 +123,7 @@ class _Rules:
                 numbers.append(_number(word))
             elif size := re.fullmatch(r"(\d+)\s*x\s*(\d+)", word):
                 self.width, self.height = _number(size[1]), _number(size[2])
-            elif setting := re.fullmatch(r"([kn])\s*=\s*(\d+)", word):
+            elif (setting := _SETTING.fullmatch(word)) and setting[1] in _SIZED:
                 self.change(**{setting[1]: _number(setting[2])})
             elif word in ("exact", "gravity"):
                 self.change(**{word: True})
@@ -135,10 +141,11 @@ class _Rules:
                 pass
             case [side]:
                 self.width = self.height = side
-            case [self.width, self.height]:
-                pass
+            case [width, height]:
+                self.width, self.height = width, height
             case [width, height, k] if self.family == GENERAL:
-                self.width, self.height, self.k = width, height, k
+                self.width, self.height = width, height
+                self.change(k=k)
             case _:
                 raise GameError(f"too many numbers for {self.family!r}: {numbers}")
 
@@ -147,28 +154,21 @@ class _Rules:
         for rule, value in rules.items():
             if value is None:
                 continue
-            setattr(self, rule, value)
-            if rule == "k":
-                self.n = None
-            elif rule == "n":
-                self.k = None
+            if rule in _SIZED:
+                self.wins = _SIZED[rule](value)
+            else:
+                setattr(self, rule, value)
 
     def game(self) -> Game:
         """The game described, under its family's name if it only differs in size."""
         if self.width is None or self.height is None:
             raise GameError("a general game needs a size: mnk(15,15,5) or mnk(8x7,k=5,gravity)")
-        wins: Shape
-        if self.n is not None and self.exact:
-            raise GameError("exact is a rule about lines; this game is won by a square")
-        if self.n is not None:
-            wins = Square(self.n)
-        elif self.k is not None:
-            wins = Line(self.k, self.exact)
-        else:
+        if self.wins is None:
             raise GameError("a general game needs a line length: mnk(15,15,5), or k=5")
-        made = Game(self.width, self.height, self.gravity, wins)
+        wins = self.wins.with_exact(self.exact)
+        made = Game(self.width, self.height, self.gravity, wins, rule=self.rule)
         known = CATALOGUE.get(self.family)
-        if known and (known.game.gravity, known.game.wins) == (made.gravity, made.wins):
+        if known and known.game.rules_beyond_size == made.rules_beyond_size:
             return replace(made, family=self.family)
         return made
 
@@ -176,7 +176,7 @@ class _Rules:
 def _number(digits: str) -> int:
     """A number of a description; a silly one is refused before it is read at length."""
     if len(digits) > 4:
-        raise GameError(f"{digits[:8]}... is too large a number for a game")
+        raise GameError(f"{digits[:8]}... is too large")
     return int(digits)
 
 

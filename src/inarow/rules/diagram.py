@@ -84,5 +84,5 @@ def read(game: Game, text: str) -> tuple[int, int]:
             if letter in Side.__members__:
                 stones[Side[letter]] |= 1 << game.cell(x, y)
             elif letter != EMPTY and letter not in _ALSO_EMPTY:
-                raise PositionError(f"{letter!r} is no piece: use X, O and {EMPTY}")
+                raise PositionError(f"{letter!r} is not a piece: use X, O and {EMPTY}")
     return stones[0], stones[1]

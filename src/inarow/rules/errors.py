@@ -10,7 +10,7 @@ class GameError(InarowError):
 
 
 class PositionError(InarowError):
-    """This text or these pieces are no position of the game."""
+    """This text is not a position of the game, or these pieces cannot be on its board."""
 
 
 class MoveError(InarowError):
@@ -31,6 +31,10 @@ class ColumnFullError(MoveError):
 
 class CellTakenError(MoveError):
     """The cell already holds a piece."""
+
+
+class ForbiddenMoveError(MoveError):
+    """There is room for the piece, but a rule of the game forbids this side the move."""
 
 
 class GameOverError(MoveError):

@@ -4,12 +4,31 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING, Protocol
 
 from inarow.rules.errors import GameError
-from inarow.rules.shapes import Shape, Square
+from inarow.rules.shapes import Shape
+from inarow.rules.side import Side
+
+if TYPE_CHECKING:
+    from inarow.rules.board import Board
 
 SMALLEST = 3
 LARGEST = 20
+
+
+class MoveRule(Protocol):
+    """A rule that forbids a side some moves, beyond those that have no room on the board.
+
+    Games are compared and hashed with their rule, so it is immutable and hashable.
+    """
+
+    @property
+    def family(self) -> str:
+        """The game of the catalogue that has this rule."""
+
+    def forbids(self, board: Board, move: int, side: Side) -> str | None:
+        """Why ``side`` may not play a move that has room, or None if it may."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +44,8 @@ class Game:
     height: int
     gravity: bool
     wins: Shape
+    #: What else a legal move must keep to, if anything.
+    rule: MoveRule | None = field(default=None, kw_only=True)
     #: The catalogue's name for this family of games; empty for a game of one's own.
     family: str = field(default="", compare=False)
 
@@ -38,7 +59,12 @@ class Game:
                     f"so the {side} cannot be {size}"
                 )
         if not self.wins.fits(self.width, self.height):
-            raise GameError(f"{self.wins} does not fit on a board of {self.width}x{self.height}")
+            raise GameError(f"{self.wins} does not fit on a {self.width}x{self.height} board")
+
+    @property
+    def rules_beyond_size(self) -> tuple[bool, Shape, MoveRule | None]:
+        """What games of one family have in common."""
+        return (self.gravity, self.wins, self.rule)
 
     @property
     def cells(self) -> int:
@@ -49,6 +75,11 @@ class Game:
     def groups(self) -> tuple[tuple[int, ...], ...]:
         """Every set of cells that wins when one side fills it."""
         return self.wins.groups(self.width, self.height)
+
+    @property
+    def pieces_to_win(self) -> int:
+        """How many cells each winning group has."""
+        return len(self.groups[0])
 
     @property
     def is_square_board(self) -> bool:
@@ -68,7 +99,7 @@ class Game:
 
         >>> from inarow.rules.shapes import Line
         >>> Game(7, 6, True, Line(4)).describe()
-        '7x6, pieces fall, 4 in a line wins'
+        '7x6, pieces fall, 4 in a row wins'
         """
         placing = "pieces fall" if self.gravity else "pieces go anywhere"
         return f"{self.width}x{self.height}, {placing}, {self.wins} wins"
@@ -78,10 +109,10 @@ class Game:
         size = f"{self.width}x{self.height}"
         if self.family:
             return f"{self.family}({size})"
-        if isinstance(self.wins, Square):
-            return f"square({size},n={self.wins.size}{'' if self.gravity else ',free'})"
-        flags = (",exact" if self.wins.exact else "") + (",gravity" if self.gravity else "")
-        return f"mnk({size},k={self.wins.length}{flags})"
+        words = [size, *self.wins.words]
+        if self.rule is not None or self.gravity != self.wins.falls:
+            words.append("gravity" if self.gravity else "free")
+        return f"{(self.rule or self.wins).family}({','.join(words)})"
 
     def __repr__(self) -> str:
         return f"Game({str(self)!r})"

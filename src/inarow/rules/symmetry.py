@@ -15,14 +15,14 @@ from inarow.rules.side import Side
 class Symmetry(Enum):
     """A way to lay a board onto itself."""
 
-    IDENTITY = "as it is"
-    MIRROR = "left and right swapped"
-    FLIP = "top and bottom swapped"
-    HALF_TURN = "turned by 180 degrees"
-    DIAGONAL = "mirrored at the rising diagonal"
-    ANTIDIAGONAL = "mirrored at the falling diagonal"
-    QUARTER_TURN = "turned by 90 degrees to the left"
-    THREE_QUARTER_TURN = "turned by 90 degrees to the right"
+    IDENTITY = "unchanged"
+    MIRROR = "mirrored left to right"
+    FLIP = "flipped upside down"
+    HALF_TURN = "rotated by 180 degrees"
+    DIAGONAL = "mirrored along the rising diagonal"
+    ANTIDIAGONAL = "mirrored along the falling diagonal"
+    QUARTER_TURN = "rotated by 90 degrees counterclockwise"
+    THREE_QUARTER_TURN = "rotated by 90 degrees clockwise"
 
     def move_xy(self, game: Game, x: int, y: int) -> tuple[int, int]:
         """Where the cell in column ``x`` and row ``y`` goes."""
@@ -46,14 +46,24 @@ class Symmetry(Enum):
                 return y, right
 
 
-_OBLONG = (Symmetry.IDENTITY, Symmetry.MIRROR, Symmetry.FLIP, Symmetry.HALF_TURN)
+_UPRIGHT = (Symmetry.IDENTITY, Symmetry.MIRROR)
+_OBLONG = (*_UPRIGHT, Symmetry.FLIP, Symmetry.HALF_TURN)
 
 
+@lru_cache(maxsize=256)
 def symmetries(game: Game) -> tuple[Symmetry, ...]:
-    """The symmetries of a game: falling pieces allow only the mirror, a square board all eight."""
-    if game.gravity:
-        return (Symmetry.IDENTITY, Symmetry.MIRROR)
-    return tuple(Symmetry) if game.width == game.height else _OBLONG
+    """The symmetries of a game: falling pieces allow only the mirror, a square board all eight.
+
+    A shape that looks different in a mirror or when turned allows fewer.
+    """
+    of_board = tuple(Symmetry) if game.is_square_board else _OBLONG
+    groups = {frozenset(group) for group in game.groups}
+
+    def keeps_groups(symmetry: Symmetry) -> bool:
+        to = _cell_map(game, symmetry)
+        return all(frozenset(to[cell] for cell in group) in groups for group in groups)
+
+    return tuple(filter(keeps_groups, _UPRIGHT if game.gravity else of_board))
 
 
 def transform_move(game: Game, move: int, symmetry: Symmetry) -> int:
@@ -71,7 +81,7 @@ def transform(board: Board, symmetry: Symmetry) -> Board:
     """
     game = board.game
     if symmetry not in symmetries(game):
-        raise GameError(f"{game} does not stay the same when it is {symmetry.value}")
+        raise GameError(f"{game} does not stay the same when {symmetry.value}")
     start = board.start()
     image = Board.from_stones(
         game,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inarow.rules.board import Board
+from inarow.rules.board import Board, LegalMoves
 from inarow.rules.side import Side
 
 
@@ -18,7 +18,7 @@ def winning_moves(board: Board, side: Side | None = None) -> list[int]:
     game = board.game
     stones = board.stones(who)
     wins = []
-    for move in board.legal_moves:
+    for move in LegalMoves(board, who):
         cell = board.landing_cell(move)
         if game.wins.completed_through(stones | 1 << cell, cell, game.width, game.height):
             wins.append(move)

@@ -12,6 +12,8 @@ class LimitError(InarowError):
     """No search can keep to this limit."""
 
 
+#: How a limit that limits nothing is written.
+_NONE = "none"
 _UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0}
 
 
@@ -38,7 +40,9 @@ class Limit:
 
     @classmethod
     def parse(cls, text: str) -> Limit:
-        """Read a limit such as ``2s``, ``500ms``, ``depth=8`` or ``time=1s,nodes=100000``."""
+        """Read a limit such as ``2s``, ``500ms``, ``depth=8``, ``time=1s,nodes=9`` or ``none``."""
+        if text.strip().lower() == _NONE:
+            return cls()
         values: dict[str, float] = {}
         for part in filter(None, (word.strip().lower() for word in text.split(","))):
             name, equals, amount = part.partition("=")
@@ -62,7 +66,7 @@ class Limit:
             "depth": self.depth,
         }
         given = [f"{name}={value}" for name, value in parts.items() if value is not None]
-        return ",".join(given) or "none"
+        return ",".join(given) or _NONE
 
 
 def seconds_text(seconds: float) -> str:
@@ -77,7 +81,7 @@ def seconds_text(seconds: float) -> str:
 def _seconds(amount: str) -> float:
     match = re.fullmatch(r"((?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)\s*([a-z]*)", amount, re.ASCII)
     if match is None or (match[2] or "s") not in _UNITS:
-        raise LimitError(f"{amount!r} is no time: give for example 2s, 500ms or 1.5")
+        raise LimitError(f"{amount!r} is not a time: give for example 2s, 500ms or 1.5")
     return float(match[1]) * _UNITS[match[2] or "s"]
 
 

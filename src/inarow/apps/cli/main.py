@@ -17,28 +17,28 @@ from inarow.rules.errors import InarowError
 _COMMANDS = {
     "play": "play a game in the terminal",
     "web": "play, analyse and learn in the browser",
-    "analyse": "what a search thinks of a position",
-    "hint": "the best move of a position, and why",
-    "review": "a verdict and a reason for every move of a game",
-    "puzzles": "make puzzles, and solve them",
-    "trace": "the tree of a search, drawn",
-    "compare": "what each search takes on the same position",
-    "record": "convert a game between formats, or draw it",
+    "analyse": "evaluate a position",
+    "hint": "find the best move, and say why",
+    "review": "grade and explain every move of a game",
+    "puzzles": "solve puzzles, or make your own",
+    "trace": "draw the tree of a search",
+    "compare": "compare searches on the same position",
+    "record": "convert or draw a game",
     "match": "play a match between two players",
-    "tournament": "play a tournament between several players",
-    "report": "the result of a match that was played",
-    "lab": "experiments: the documents' results, and ours",
-    "solve": "the exact result of positions where pieces fall",
-    "book": "make, look at or check an opening book",
-    "bench": "measure the exact solver",
-    "games": "the games there are",
-    "players": "the players there are",
-    "gomocup": "play Gomoku for a tournament manager",
+    "tournament": "play a tournament",
+    "report": "show or export the results of a match",
+    "lab": "run experiments, or make a data set",
+    "solve": "solve positions exactly",
+    "book": "build, show or check an opening book",
+    "bench": "benchmark the exact solver",
+    "games": "list the games",
+    "players": "list the players",
+    "gomocup": "play Gomoku under a tournament manager",
 }
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command and return the exit status: 0 well, 1 not found out, 2 misused."""
+    """Run a command and return the exit status: 0 done, 1 not found out, 2 misused."""
     try:
         given = sys.argv[1:] if arguments is None else arguments
         options = _parser().parse_args([_no_option(word) for word in given])
@@ -64,15 +64,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _give_up_output() -> None:
-    """Let what is not yet written vanish, else Python complains of it again at the very end."""
+    """Drop what is not yet written, or Python would complain about it once more at exit."""
     if sys.stdout is not None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _no_option(word: str) -> str:
-    """An argument; a picture of a board that starts with ``-`` gets a space before it.
+    """An argument; a diagram of a board that starts with ``-`` gets a space before it.
 
-    Else argparse would take it for options. Readers of pictures skip spaces.
+    Otherwise argparse would take it for options. Readers of diagrams skip spaces.
     """
     rows = word.count("/") + word.count("\n")
     return f" {word}" if rows > 1 and word.startswith("-") and is_diagram(word) else word
@@ -82,7 +82,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="inarow",
         description="Play, solve and explain every in-a-row game.",
-        epilog="`inarow COMMAND --help` says more about a command.",
+        epilog="Run `inarow COMMAND --help` for the options of a command.",
     )
     parser.add_argument("--version", action="version", version=f"inarow {inarow.__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)

@@ -1,4 +1,4 @@
-"""An opponent that follows a person's results, from one game and one run to the next."""
+"""An opponent who adapts to a person's results, from one game and one run to the next."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from inarow.players.player import PlayerError
 from inarow.players.roster import default_player
 from inarow.rules.game import Game
 
-#: Of how many games the points are told.
+#: How many of the last games are summed up.
 _RECENT = 20
 
 
@@ -37,15 +37,15 @@ class Adapting:
     def welcome(self) -> str:
         """Who the opponent is, and why."""
         if not self._known.games:
-            return f"You have no results in this game yet, so you begin against level {self.level}."
+            return f"This is your first game, so you start against level {self.level}."
         return f"{_points(self._known)}, so you play level {self.level}."
 
     def take_in(self, session: Session) -> str:
         """Count the result of a game that has ended, once, and say what follows from it."""
         if self._is_counted:
-            return "Only the first end of a game counts."
+            return "Only the first result of a game counts."
         if session.had_help:
-            return "A game with a hint or a move taken back does not count."
+            return "Games with hints or takebacks do not count."
         assert session.result is not None
         winner = session.result.winner
         score = 0.5 if winner is None else float(winner in session.people)
@@ -53,8 +53,8 @@ class Adapting:
         try:
             self._known = self._file.record(str(self._game), self._level, score)
         except PlayerError as error:
-            return f"The result does not count: {error}."
-        return f"{_points(self._known)}: next you play level {self._known.next_level()}."
+            return f"The result was not saved: {error}."
+        return f"{_points(self._known)}. Next: level {self._known.next_level()}."
 
     def next_game(self, session: Session) -> None:
         """Begin again against the level that the results call for."""
@@ -71,4 +71,4 @@ def _points(known: Adaptation) -> str:
     made = sum(score for _, score in recent)
     games = "1 game" if len(recent) == 1 else f"{len(recent)} games"
     last = "last " if known.games > 1 else ""
-    return f"You made {made:g} of {len(recent)} points in your {last}{games}"
+    return f"You scored {made:g} out of {len(recent)} in your {last}{games}"

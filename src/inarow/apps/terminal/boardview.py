@@ -28,14 +28,14 @@ _FALL_SECONDS = 0.035
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class BoardLayout:
     """Where the cells of a board lie on the screen, for a size of cell."""
 
     game: Game
     size: int
 
     @classmethod
-    def that_fits(cls, game: Game, room: Size) -> Layout:
+    def that_fits(cls, game: Game, room: Size) -> BoardLayout:
         """The layout with the largest cells that fit into the room, or the smallest one."""
         for size in range(LARGEST_CELL, 1, -1):
             layout = cls(game, size)
@@ -115,7 +115,7 @@ class BoardView(Widget, can_focus=True):
         self._session = session
         self._names = names
         self._game = session.board.game
-        self.shape = Layout(self._game, 1)
+        self.shape = BoardLayout(self._game, 1)
         #: How far the last piece still has to fall, in rows.
         self._falling = 0
         middle_x, middle_y = self._game.width // 2, self._game.height // 2
@@ -123,12 +123,12 @@ class BoardView(Widget, can_focus=True):
 
     def fit(self, room: Size) -> None:
         """Take the size that fits into the room best."""
-        self.shape = Layout.that_fits(self._game, room)
+        self.shape = BoardLayout.that_fits(self._game, room)
         self.styles.width, self.styles.height = self.shape.width, self.shape.height
         self.refresh(layout=True)
 
     def show_move(self) -> None:
-        """Show the board after a move; where pieces fall, it is seen to fall."""
+        """Show the board after a move; a falling piece is seen to fall."""
         last = self._session.board.last_cell()
         if last is None:
             return

@@ -75,11 +75,11 @@ class Glyph:
     ground: str
 
 
-Row = tuple[Glyph, ...]
+GlyphRow = tuple[Glyph, ...]
 
 
 @lru_cache(maxsize=4096)
-def draw_cell(look: Look, size: int) -> tuple[Row, ...]:
+def draw_cell(look: Look, size: int) -> tuple[GlyphRow, ...]:
     """A cell as rows of characters."""
     canvas = _Canvas(look, size)
     if not look.framed:

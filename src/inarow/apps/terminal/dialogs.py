@@ -26,7 +26,7 @@ class HelpScreen(ModalScreen[None]):
         """Show the text, to be scrolled where it does not fit."""
         with VerticalScroll(classes="dialog") as dialog:
             dialog.border_title = "Help"
-            dialog.border_subtitle = "Esc closes"
+            dialog.border_subtitle = "Esc to close"
             yield Static(self._text)
 
     def on_click(self) -> None:

@@ -1,4 +1,4 @@
-"""The full-screen game: a board, a panel that tells what goes on, mouse and keyboard."""
+"""The full-screen game: a board and a panel beside it, played by mouse or keyboard."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from textual.theme import Theme
 from textual.timer import Timer
 from textual.widgets import Footer, Static
 
-from inarow.apps.terminal import telling, thinking
+from inarow.apps.terminal import background, telling
 from inarow.apps.terminal.adapting import Adapting
+from inarow.apps.terminal.background import Work
 from inarow.apps.terminal.boardview import BoardView, Stage
 from inarow.apps.terminal.dialogs import HelpScreen, Question
 from inarow.apps.terminal.naming import MoveNames, sentence
 from inarow.apps.terminal.session import Session
-from inarow.apps.terminal.thinking import Work
 from inarow.players.player import Choice
 from inarow.rules.errors import InarowError, MoveError
 from inarow.search.analysis import Analysis
@@ -146,7 +146,7 @@ class GameApp(App[None]):
         board, limit = self.session.board.copy(), self.session.limit
 
         def think(stop: StopSignal) -> Choice:
-            return thinking.choose(
+            return background.choose(
                 computer, board, limit,
                 stop=stop, on_progress=self._pass_progress, on_compiling=self._pass_compiling,
             )  # fmt: skip
@@ -194,7 +194,7 @@ class GameApp(App[None]):
         """Load or compile the search while the first move is being thought about."""
         seats, board = self.session.seats, self.session.board.copy()
         self._preparation = self._in_thread(
-            lambda _: thinking.warm_up(seats, board, self._pass_compiling), lambda _: None
+            lambda _: background.warm_up(seats, board, self._pass_compiling), lambda _: None
         )
 
     def _start(self, work: Callable[[StopSignal], object], then: Callable[[Any], None]) -> None:
@@ -267,12 +267,12 @@ class GameApp(App[None]):
     def action_hint(self) -> None:
         """Let the best analyst show a good move."""
         if not self.session.is_persons_turn:
-            self._say("Hints are for your turn.")
+            self._say("You can ask for a hint when it is your turn.")
             return
         board = self.session.board.copy()
 
         def think(stop: StopSignal) -> Hint:
-            return thinking.hint(board, stop=stop, on_compiling=self._pass_compiling)
+            return background.hint(board, stop=stop, on_compiling=self._pass_compiling)
 
         self._notice = ""
         self._start(think, self._show_hint)
@@ -288,15 +288,15 @@ class GameApp(App[None]):
         self.board_view.hint = None
 
     def action_pause(self) -> None:
-        """Let two computers rest, or go on."""
+        """Pause two computers, or let them continue."""
         self._is_paused = not self._is_paused
         self._stop_work()
         self._go_on()
 
     def action_resign(self) -> None:
-        """Ask, then give up."""
+        """Ask, then resign."""
         if self.session.result is None:
-            self.push_screen(Question("Give up this game?"), self._resign)
+            self.push_screen(Question("Resign this game?"), self._resign)
         else:
             self._say("The game is already over.")
 
@@ -312,7 +312,7 @@ class GameApp(App[None]):
     def action_new(self) -> None:
         """Start again; ask before a game that is under way is lost."""
         if self.session.result is None and self.session.moves_played:
-            self.push_screen(Question("Leave this game and start a new one?"), self._new)
+            self.push_screen(Question("Abandon this game and start a new one?"), self._new)
         else:
             self._new(True)
 
@@ -384,13 +384,13 @@ class GameApp(App[None]):
         text = Text()
         if self.session.result is not None:
             text.append(telling.result(self.session), f"bold {self._colour('success')}")
-            text.append("\nn starts a new game.")
+            text.append("\nPress n for a new game.")
         elif self._is_compiling:
-            text.append(thinking.COMPILING_NOTICE, self._colour("warning"))
+            text.append(background.COMPILING_NOTICE, self._colour("warning"))
         elif self._work is not None:
             text.append(f"{telling.thinker(self.session)} {self._work.seconds:.1f} s")
         elif self._is_paused:
-            text.append("Paused; p goes on.")
+            text.append("Paused. Press p to continue.")
         else:
             text.append(telling.turn(self.session, self.names))
         if self._notice:
@@ -423,7 +423,7 @@ def play(session: Session, names: MoveNames, adapting: Adapting | None = None) -
     app = GameApp(session, names, adapting)
     app.run()
     status = app.return_code or 0
-    thinking.end_program_if_busy(app.threads, status)
+    background.end_program_if_busy(app.threads, status)
     return status
 
 

@@ -1,4 +1,4 @@
-"""How moves are called in the terminal: columns from 1, or from 0 if so wished; points."""
+"""What moves are called in the terminal: columns from 1 (or from 0), or points."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from inarow.rules.errors import ColumnFullError, MoveError, OffBoardError
 from inarow.rules.game import Game
 from inarow.rules.notation import column_letter, move_text, parse_move
 
-#: Up to so many columns have a digit for a key.
+#: Up to this many columns have a digit key.
 KEYED_COLUMNS = 10
 
 
@@ -64,7 +64,7 @@ class MoveNames:
         if isinstance(error, ColumnFullError):
             return f"Column {self.text(move)} is full."
         if isinstance(error, OffBoardError):
-            return f"There is no such {self.place}: they are {self.span}."
+            return f"There is no such {self.place}: choose {self.span}."
         return sentence(str(error))
 
 

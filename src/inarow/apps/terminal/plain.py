@@ -1,7 +1,7 @@
 """The plain game: lines of text in, lines of text out, on a terminal or through a pipe.
 
-Its board, prompts and messages are those of document 001. Beside moves it understands a few
-words, and it answers whatever else is typed with a sentence and another chance.
+Its board, prompts and messages are those of document 001. Besides moves it understands a few
+words; it answers anything else with a sentence and another chance.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 import sys
 from typing import TextIO
 
-from inarow.apps.cli.output.streams import standard_input
-from inarow.apps.terminal import thinking
+from inarow.apps.cli.options.reading import standard_input
+from inarow.apps.terminal import background
 from inarow.apps.terminal.adapting import Adapting
 from inarow.apps.terminal.naming import MoveNames, sentence
 from inarow.apps.terminal.session import Session
@@ -20,7 +20,7 @@ from inarow.rules.errors import InarowError, MoveError
 LEFT_OR_FINISHED = 0
 INPUT_ENDED = 1
 
-#: The words that are no moves, and what else may be typed for them.
+#: The words that are not moves, and their short forms.
 _WORDS = ("help", "hint", "undo", "resign", "quit")
 _SHORT = {"?": "help", "h": "hint", "u": "undo", "r": "resign", "q": "quit", "exit": "quit"}
 
@@ -62,10 +62,10 @@ class PlainGame:
                 self._take_turn()
         except _EndOfInputError:
             self._say("")
-            self._say("The input ended before the game did.")
+            self._say("The input ended before the game was over.")
             return INPUT_ENDED
         except _LeaveError:
-            self._say("You left the game before its end.")
+            self._say("You left the game.")
             return LEFT_OR_FINISHED
         self._show_board()
         self._say(self._verdict())
@@ -87,8 +87,8 @@ class PlainGame:
         session = self._session
         mover = "Opponent" if session.people else f"Player {session.board.turn + 1}"
         board, limit = session.board.copy(), session.limit
-        choice = thinking.wait_for(
-            lambda stop: thinking.choose(
+        choice = background.wait_for(
+            lambda stop: background.choose(
                 computer, board, limit, stop=stop, on_compiling=self._tell_of_compiling
             )
         )
@@ -132,7 +132,7 @@ class PlainGame:
         except MoveError as error:
             reason = sentence(str(error)) if move is None else self._names.explain(error, move)
             if not text:
-                reason = "Nothing was entered; type help for help."
+                reason = f"Type a {self._names.place}, or help."
             self._say(f"Invalid move. Please choose another {self._names.place}. ({reason})")
             return False
         return True
@@ -156,8 +156,8 @@ class PlainGame:
 
     def _hint(self) -> None:
         board = self._session.board.copy()
-        found = thinking.wait_for(
-            lambda stop: thinking.hint(board, stop=stop, on_compiling=self._tell_of_compiling)
+        found = background.wait_for(
+            lambda stop: background.hint(board, stop=stop, on_compiling=self._tell_of_compiling)
         )
         self._session.had_help = True
         self._say(f"Hint: {self._names.advice(found.move, found.reason.text)}")
@@ -165,10 +165,12 @@ class PlainGame:
     def _help(self) -> None:
         names = self._names
         self._say(f"{sentence(self._session.board.game.describe())} X moves first.")
-        self._say(f"Enter a {names.place} ({names.span}) to place your {names.piece} there, or")
-        self._say("  hint    to be shown the best move, and why")
+        self._say(
+            f"Enter a {names.place} ({names.span}) to place your {names.piece} there, or type"
+        )
+        self._say("  hint    to see the best move, and why")
         self._say("  undo    to take back your last move")
-        self._say("  resign  to give up")
+        self._say("  resign  to give up the game")
         self._say("  quit    to leave")
 
     def _show_board(self) -> None:
@@ -190,7 +192,7 @@ class PlainGame:
     def _tell_of_compiling(self, _function: str) -> None:
         if not self._told_of_compiling:
             self._told_of_compiling = True
-            print(thinking.COMPILING_NOTICE, file=self._notices, flush=True)
+            print(background.COMPILING_NOTICE, file=self._notices, flush=True)
 
 
 def play(session: Session, names: MoveNames, adapting: Adapting | None = None) -> int:

@@ -16,7 +16,7 @@ Seat = Player | None
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class GameEnd:
     """How a session ended: who won, or a draw, and whether the other side resigned."""
 
     winner: Side | None
@@ -56,12 +56,12 @@ class Session:
         return self.result is None and self.to_move is None
 
     @property
-    def result(self) -> Result | None:
-        """How the game ended, or None while it goes on."""
+    def result(self) -> GameEnd | None:
+        """How the game ended, or None while it is running."""
         if self._resigned is not None:
-            return Result(self._resigned.other, by_resignation=True)
+            return GameEnd(self._resigned.other, by_resignation=True)
         outcome = self.board.outcome()
-        return None if outcome is None else Result(outcome.winner)
+        return None if outcome is None else GameEnd(outcome.winner)
 
     @property
     def last_thought(self) -> tuple[Side, Analysis] | None:
@@ -113,14 +113,14 @@ class Session:
                     self._thoughts.pop()
                 self.had_help = True
                 return
-        raise NoMoveToUndoError("there is no move of yours to take back")
+        raise NoMoveToUndoError("you have no move to take back")
 
     def resign(self) -> None:
         """Give the game up for the person who has the turn, or who waits for the computer."""
         if self.result is not None:
             raise GameOverError("the game is already over")
         if not self.people:
-            raise PlayerError("two computers play, and neither resigns")
+            raise PlayerError("computer players do not resign")
         self._resigned = self.board.turn if self.to_move is None else self.people[0]
 
     def restart(self, seats: tuple[Seat, Seat] | None = None) -> None:

@@ -50,7 +50,7 @@ def turn(session: Session, names: MoveNames) -> str:
     """Whose turn it is, and what to do about it."""
     who = session.name(session.board.turn)
     if session.to_move is not None:
-        return f"{who} is to move."
+        return f"{who} to move."
     whose = "Your turn" if who == "You" else f"{who}'s turn"
     if names.game.gravity and names.game.width <= KEYED_COLUMNS:
         return f"{whose}: press {names.keys} or click a column."
@@ -71,12 +71,18 @@ def result(session: Session) -> str:
     if ending.winner is None:
         return "It's a draw!"
     winner, loser = session.name(ending.winner), session.name(ending.winner.other)
+    if loser == "You":
+        return (
+            f"You resigned. {winner} wins."
+            if ending.by_resignation
+            else f"You lost: {winner} wins."
+        )
     wins = "You win!" if winner == "You" else f"{winner} wins!"
     return f"{loser} resigned. {wins}" if ending.by_resignation else wins
 
 
 def thought(heading: str, analysis: Analysis, names: MoveNames) -> Text:
-    """What a search found and what that took."""
+    """What a search found, and its effort."""
     text = Text(f"{heading}\n", "bold")
     best = "" if analysis.best is None else f"{names.text(analysis.best)}, "
     details = [
@@ -91,7 +97,7 @@ def thought(heading: str, analysis: Analysis, names: MoveNames) -> Text:
 
 
 def advice(hint: Hint, names: MoveNames) -> Text:
-    """The best move, why it is, and how the game may go on."""
+    """The best move, why it is best, and how the game may continue."""
     text = Text("Hint\n", "bold")
     details = [names.advice(hint.move, hint.reason.text)]
     if len(hint.analysis.pv) > 1:
@@ -118,7 +124,7 @@ def help_text(names: MoveNames) -> str:
     """What the game is and what the keys do."""
     place = "arrows, Enter  choose a point and play there"
     if names.game.gravity:
-        place = "← → Enter      choose a column and drop"
+        place = "← → Enter      choose a column and play there"
         if names.game.width <= KEYED_COLUMNS:
             place = f"{names.keys:14} drop a {names.piece} into that column\n{place}"
     return "\n".join(
@@ -131,12 +137,12 @@ def help_text(names: MoveNames) -> str:
             "h              hint: the best move, and why",
             "r              resign",
             "n              new game",
-            "p              pause two computers",
-            "t              light or dark",
+            "p              pause a game between two computers",
+            "t              light or dark theme",
             "?              this help",
             "q              quit",
             "",
-            "◆ is a hint, • the last move, ★ what won.",
-            "Score: for the one who moves; more is better.",
+            "◆ hint   • last move   ★ winning pieces",
+            "Scores are for the player who moves; higher is better.",
         )
     )

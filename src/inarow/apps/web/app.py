@@ -129,7 +129,8 @@ def _add_page(app: FastAPI) -> None:
     files = StaticFiles(directory=_STATIC, html=True)
     for name in ("", *sorted(path.name for path in _STATIC.iterdir() if path.is_file())):
         app.router.routes.append(Route(f"/{name}", files, name=name, include_in_schema=False))
-    app.mount("/js", StaticFiles(directory=_STATIC / "js"), name="modules")
+    for folder in (path.name for path in _STATIC.iterdir() if path.is_dir()):
+        app.mount(f"/{folder}", StaticFiles(directory=_STATIC / folder), name=folder)
 
 
 def _handle_errors(app: FastAPI) -> None:

@@ -136,7 +136,7 @@ class GameInfo(BaseModel):
     width: int
     height: int
     gravity: bool
-    shape: Literal["line", "square"]
+    shape: str
     size: Annotated[int, Field(description="The length of the line, or the side of the square.")]
     exact: bool
     columns: Annotated[list[str], Field(description="The names of the columns.")]

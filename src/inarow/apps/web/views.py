@@ -11,7 +11,7 @@ from inarow.rules.catalogue import CATALOGUE
 from inarow.rules.diagram import line as board_line
 from inarow.rules.game import Game
 from inarow.rules.notation import column_letter, move_text
-from inarow.rules.shapes import Line, cells_in
+from inarow.rules.shapes import cells_in
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
 from inarow.search.score import Kind, Score
@@ -46,9 +46,9 @@ def game_info(game: Game) -> schemas.GameInfo:
         width=game.width,
         height=game.height,
         gravity=game.gravity,
-        shape="line" if isinstance(wins, Line) else "square",
-        size=wins.length if isinstance(wins, Line) else wins.size,
-        exact=isinstance(wins, Line) and wins.exact,
+        shape=wins.kind,
+        size=wins.block or game.pieces_to_win,
+        exact=wins.exact,
         columns=[str(x + 1) if game.gravity else column_letter(x) for x in range(game.width)],
         analyst=reports.analyst_name(game),
     )

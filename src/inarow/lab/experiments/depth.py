@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from inarow.lab.experiments.experiment import Bench, Page
+from inarow.lab.experiments.experiment import Page, Workspace
 from inarow.lab.experiments.figures import COLOURS, MARKERS, dress, new_figure, save
 from inarow.lab.experiments.playing import play_plan, ratings_of
 from inarow.match.openings import Openings
@@ -46,14 +46,14 @@ class Measured:
         return -self.ratings.advantage if self.plies % 2 else self.ratings.advantage
 
 
-def run(bench: Bench) -> Page:
+def run(workspace: Workspace) -> Page:
     """Play, draw and write."""
     found: dict[tuple[str, str], Measured] = {}
     for game, player, depths, plies in SERIES:
-        plan = _plan(game, player, depths, plies, bench.count(_PAIRS))
-        progress = play_plan(bench, NAME, plan)
+        plan = _plan(game, player, depths, plies, workspace.count(_PAIRS))
+        progress = play_plan(workspace, NAME, plan)
         found[game, player] = Measured(ratings_of(progress), progress.played, plies)
-    _figure(bench, found)
+    _figure(workspace, found)
     return _page(found)
 
 
@@ -78,7 +78,7 @@ def _points(ratings: RatingList) -> list[tuple[int, float, float]]:
     return [(_depth(label), *ratings.difference(label, labels[0])) for label in labels]
 
 
-def _figure(bench: Bench, found: dict[tuple[str, str], Measured]) -> None:
+def _figure(workspace: Workspace, found: dict[tuple[str, str], Measured]) -> None:
     figure, (axis,) = new_figure(width=7.5, height=4.8)
     for number, ((game, player), measured) in enumerate(found.items()):
         points = _points(measured.ratings)
@@ -94,16 +94,15 @@ def _figure(bench: Bench, found: dict[tuple[str, str], Measured]) -> None:
         )
     dress(axis, "Strength by depth, with 95 % intervals", "depth in moves", "Elo above depth 1")
     axis.legend(fontsize=8)
-    save(figure, bench.pages, "depth")
+    save(figure, workspace.pages, "depth")
 
 
 def _page(found: dict[tuple[str, str], Measured]) -> Page:
     page = Page(NAME, "Strength against depth")
     page.say(
-        "Each player at several depths, each depth against the next two, every opening with both "
+        "Each player at several depths, each depth against the next two, every opening from both "
         "sides (random openings, seed 1; small games have few, so they repeat). Ratings are "
-        "Bradley and Terry's, shown above the smallest depth, with the 95 % interval of that "
-        "difference."
+        "Bradley-Terry, relative to the smallest depth, with the 95% interval of the difference."
     )
     page.picture("depth", "Elo above the smallest depth")
     for (game, player), measured in found.items():
@@ -114,7 +113,7 @@ def _page(found: dict[tuple[str, str], Measured]) -> Page:
             gain = "" if index == 0 else f"{elo - points[index - 1][1]:+.0f}"
             # The smallest depth is where the scale begins.
             rows.append([depth, f"{elo:+.0f}", f"± {margin:.0f}" if index else "", gain])
-        page.table(["depth", "Elo", "95 %", "gain"], rows)
+        page.table(["depth", "Elo", "95%", "gain"], rows)
         page.say(
             f"{measured.games} games. Moving first after the opening is worth "
             f"{measured.worth_of_moving_first:+.0f} ± {measured.ratings.advantage_margin:.0f} Elo."

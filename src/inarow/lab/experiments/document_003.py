@@ -9,7 +9,7 @@ COLUMNS = (1, 2, 3, 4, 5, 6, 7)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DocumentGame:
     """One game: the person moves first and starts in ``column``."""
 
     column: int
@@ -34,7 +34,7 @@ _GAMES = {
 
 #: All games at levels 1 to 3 were won by the person, all at levels 4 and 5 were ties.
 TABLE = tuple(
-    Row(column, level, "Human" if level <= 3 else "Cat", seconds, turns)
+    DocumentGame(column, level, "Human" if level <= 3 else "Cat", seconds, turns)
     for level, games in _GAMES.items()
     for column, (seconds, turns) in zip(COLUMNS, games, strict=True)
 )

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from inarow.lab.experiments.experiment import Bench, Page
+from inarow.lab.experiments.experiment import Page, Workspace
 from inarow.lab.experiments.figures import COLOURS, dress, new_figure, save
-from inarow.lab.experiments.notebook import Finding, Notebook
+from inarow.lab.experiments.findings import Finding, Findings
 from inarow.lab.experiments.playing import play_plan, ratings_of
 from inarow.match.openings import Openings
-from inarow.match.plan import Plan, Progress
+from inarow.match.plan import Plan, RunState
 from inarow.match.records import GameRecord, contestants
 from inarow.match.schedule import Schedule
 from inarow.match.standings import cross_table_text
@@ -35,7 +35,7 @@ FIELDS = {
 
 _PAIRS = 10
 
-#: Openings of so many random moves, after which a position is solved in no time.
+#: Random moves in an opening: positions after that many are solved in no time.
 _PLIES = 10
 
 _WORTH = {Kind.WIN: 1.0, Kind.DRAW: 0.5, Kind.LOSS: 0.0}
@@ -58,33 +58,33 @@ class Quality:
 
     @property
     def mean_loss(self) -> float:
-        """Points given away, a move."""
+        """Points given away per move."""
         return self.loss / self.moves
 
 
-def run(bench: Bench) -> Page:
-    """Play, judge every move, draw and write."""
-    notebook = bench.notebook(NAME)
+def run(workspace: Workspace) -> Page:
+    """Play, check every move, draw and write."""
+    findings = workspace.findings(NAME)
     page = Page(NAME, "The documents' players and the perfect one")
     page.say(
-        f"Round robins from openings of {_PLIES} random moves (seed 2), both sides of each. Every "
-        "move in a position with a choice is judged by the exact solver: it is perfect if it keeps "
-        "the exact score (the result and how soon), sound if it keeps the result. The loss is in "
+        f"Round robins from openings of {_PLIES} random moves (seed 2), both sides of each. The "
+        "exact solver checks every move where there was a choice: it is perfect if it keeps the "
+        "exact score (the result and how soon), sound if it keeps the result. The loss is in "
         "points: half a point from a win to a draw or from a draw to a loss."
     )
     for game, players in FIELDS.items():
         rules = make_game(game)
         openings = Openings(plies=_PLIES, seed=2)
-        schedule = Schedule(rules, contestants(players), openings, bench.count(_PAIRS), seed=2)
-        progress = play_plan(bench, NAME, Plan(schedule))
-        qualities = _qualities(notebook, rules, progress, bench.jobs)
-        _figure(bench, game, qualities)
+        schedule = Schedule(rules, contestants(players), openings, workspace.count(_PAIRS), seed=2)
+        progress = play_plan(workspace, NAME, Plan(schedule))
+        qualities = _qualities(findings, rules, progress, workspace.jobs)
+        _figure(workspace, game, qualities)
         _section(page, game, progress, qualities)
     return page
 
 
 def _qualities(
-    notebook: Notebook, rules: Game, progress: Progress, jobs: int
+    findings: Findings, rules: Game, progress: RunState, jobs: int
 ) -> dict[str, Quality]:
     """The quality of every player over all its games."""
     found: dict[str, list[Finding]] = {label: [] for label in progress.plan.labels}
@@ -92,7 +92,7 @@ def _qualities(
         f"{rules}/{number}/{record.moves}": partial(judge_game, rules, record)
         for number, record in sorted(progress.records.items())
     }
-    for finding in notebook.findings(questions, jobs):
+    for finding in findings.get_all(questions, jobs):
         for label, sums in finding.items():
             found[label].append(sums)
     return {
@@ -127,17 +127,17 @@ def _judged_moves(rules: Game, record: GameRecord) -> Iterator[tuple[int, bool, 
         board.push(move)
 
 
-def _figure(bench: Bench, game: str, qualities: dict[str, Quality]) -> None:
+def _figure(workspace: Workspace, game: str, qualities: dict[str, Quality]) -> None:
     figure, (shares, losses) = new_figure(2, width=4.6, height=3.6)
     names = list(qualities)
     shares.barh(names, [qualities[name].perfect_share for name in names], color=COLOURS[0])
     dress(shares, f"{game}: perfect moves", "share of moves", "")
     losses.barh(names, [qualities[name].mean_loss for name in names], color=COLOURS[1])
     dress(losses, f"{game}: average loss", "points a move", "")
-    save(figure, bench.pages, f"documents-{game}")
+    save(figure, workspace.pages, f"documents-{game}")
 
 
-def _section(page: Page, game: str, progress: Progress, qualities: dict[str, Quality]) -> None:
+def _section(page: Page, game: str, progress: RunState, qualities: dict[str, Quality]) -> None:
     ratings = ratings_of(progress)
     page.head(game)
     page.picture(f"documents-{game}", f"{game}: how well each player plays")
@@ -156,7 +156,7 @@ def _section(page: Page, game: str, progress: Progress, qualities: dict[str, Qua
             ]
         )
     page.table(
-        ["player", "Elo, 95 %", "score", "perfect moves", "sound moves", "loss a move", "moves"],
+        ["player", "Elo, 95%", "score", "perfect moves", "sound moves", "loss per move", "moves"],
         rows,
     )
     page.say(f"{progress.played} games. Points of the row against the column:")

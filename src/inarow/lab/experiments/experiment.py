@@ -1,4 +1,4 @@
-"""What every experiment has: a name, a place to keep findings, and a page that it writes."""
+"""What every experiment has: a name, a place for its findings, and a page that it writes."""
 
 from __future__ import annotations
 
@@ -9,41 +9,42 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from inarow.lab.experiments.notebook import Notebook
+from inarow.files.whole import write_whole
+from inarow.lab.experiments.findings import Findings
 from inarow.rules.errors import InarowError
 
 Tell = Callable[[str], None]
 
 
 class LabError(InarowError):
-    """An experiment cannot be made like this."""
+    """An experiment cannot be run like this."""
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
-    """Where an experiment works: its findings, its page and figures, and whom it tells."""
+class Workspace:
+    """Where an experiment keeps its findings, page and figures, and how much it plays."""
 
     #: Findings and games, kept between starts.
     data: Path
     #: The page and the figures.
     pages: Path
     tell: Tell
-    #: How much is played or searched, beside the usual.
+    #: How much is played or searched: 1 is the usual.
     size: float = 1.0
-    #: How many games are played at once.
+    #: How many games are played in parallel.
     jobs: int = 1
     #: A data set to count in, for experiments that can.
     dataset: Path | None = None
 
     def __post_init__(self) -> None:
         if not 0 < self.size < math.inf:
-            raise LabError(f"the size of an experiment is a number above 0, not {self.size}")
+            raise LabError(f"--size must be a number above 0, not {self.size}")
         if self.jobs < 1:
-            raise LabError(f"at least 1 game is played at once, not {self.jobs}")
+            raise LabError(f"--jobs must be at least 1, not {self.jobs}")
 
-    def notebook(self, name: str) -> Notebook:
-        """The notebook of an experiment."""
-        return Notebook(writable(self.data) / f"{name}.jsonl")
+    def findings(self, name: str) -> Findings:
+        """The findings of an experiment."""
+        return Findings(writable(self.data) / f"{name}.jsonl")
 
     def store_path(self, name: str) -> Path:
         """The store of an experiment's games."""
@@ -59,7 +60,7 @@ class Bench:
         return shlex.join(words)
 
     def count(self, full: int, least: int = 1) -> int:
-        """So many of something, scaled by the size of this bench."""
+        """So many of something, scaled by the size of this workspace."""
         return max(round(full * self.size), least)
 
 
@@ -101,14 +102,14 @@ class Page:
         """Show a figure that lies beside the page."""
         self.lines += [f"![{caption}]({name}.svg)", "", f"*{caption}* ([PNG]({name}.png))", ""]
 
-    def write(self, bench: Bench) -> Path:
+    def write(self, workspace: Workspace) -> Path:
         """Write the page, with the command that makes it."""
-        command = bench.command(self.name)
-        note = f"*Made by `{command}`; what it says below follows from its numbers.*"
+        command = workspace.command(self.name)
+        note = f"*Made by `{command}`; the text is computed from the results.*"
         self.lines[:0] = [note, ""]
-        return self.write_at(writable(bench.pages) / f"{self.name}.md")
+        return self.write_at(writable(workspace.pages) / f"{self.name}.md")
 
     def write_at(self, path: Path) -> Path:
         """Write the page as it is to a file."""
-        path.write_text("\n".join([f"# {self.title}", "", *self.lines]), encoding="utf-8")
+        write_whole(path, "\n".join([f"# {self.title}", "", *self.lines]))
         return path

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from inarow.files.whole import write_whole
 from inarow.rules.errors import InarowError
 
 #: Told apart without colour vision (Okabe and Ito's palette).
@@ -49,6 +51,8 @@ def save(figure: Any, pages: Path, name: str) -> None:
     from matplotlib import pyplot
 
     pages.mkdir(parents=True, exist_ok=True)
-    figure.savefig(pages / f"{name}.png", dpi=120)
-    figure.savefig(pages / f"{name}.svg", metadata={"Date": None})
+    for ending, how in (("png", {"dpi": 120}), ("svg", {"metadata": {"Date": None}})):
+        data = BytesIO()
+        figure.savefig(data, format=ending, **how)
+        write_whole(pages / f"{name}.{ending}", data.getvalue())
     pyplot.close(figure)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from inarow.lab.calibration import RISE_OF_TIES, STORE, TYING, contestant
-from inarow.lab.experiments.experiment import Bench, Page
+from inarow.lab.experiments.experiment import Page, Workspace
 from inarow.lab.experiments.figures import COLOURS, MARKERS, dress, new_figure, save
 from inarow.lab.experiments.playing import play_plan, ratings_of
 from inarow.match.openings import Openings
@@ -25,8 +25,8 @@ _USUAL_PAIRS = 100
 #: Where most games are ties, each level also plays those so far above it.
 _FAR_OF_TIES = (4, 6)
 
-#: Below so many points of Elo a level, whoever is one level higher makes less than 55 % of the
-#: points against the lower.
+#: Below this many Elo per level, a level scores less than 55% against the one
+#: below it.
 _NARROW = 35
 
 #: Where the upper levels begin, of which the page says whether games tell them apart.
@@ -44,15 +44,15 @@ class Measured:
     ties: int
 
 
-def run(bench: Bench) -> Page:
+def run(workspace: Workspace) -> Page:
     """Play every game's levels against their neighbours, draw and write."""
     found: dict[str, Measured] = {}
     for game in CATALOGUE:
-        pairs = bench.count(_PAIRS.get(game, _USUAL_PAIRS))
-        progress = play_plan(bench, STORE, plan(game, pairs))
+        pairs = workspace.count(_PAIRS.get(game, _USUAL_PAIRS))
+        progress = play_plan(workspace, STORE, plan(game, pairs))
         ties = sum(record.winner is None for record in progress.records.values())
         found[game] = Measured(ratings_of(progress), progress.played, ties)
-    _figure(bench, found)
+    _figure(workspace, found)
     return _page(found)
 
 
@@ -86,7 +86,7 @@ def _steps(ratings: RatingList) -> list[tuple[float, float]]:
     return [ratings.difference(_label(level), _label(before)) for before, level in pairwise(LEVELS)]
 
 
-def _figure(bench: Bench, found: dict[str, Measured]) -> None:
+def _figure(workspace: Workspace, found: dict[str, Measured]) -> None:
     figure, (axis,) = new_figure(width=7.5, height=4.8)
     for number, (game, measured) in enumerate(found.items()):
         elos = _elos(measured.ratings)
@@ -102,38 +102,36 @@ def _figure(bench: Bench, found: dict[str, Measured]) -> None:
     axis.set_xticks(list(LEVELS))
     dress(axis, "The levels of every game, with 95 % intervals", "level", "Elo above level 1")
     axis.legend(fontsize=8)
-    save(figure, bench.pages, "levels")
+    save(figure, workspace.pages, "levels")
 
 
 def _page(found: dict[str, Measured]) -> Page:
     page = Page(NAME, "The levels")
     page.say(
-        "One scale for every game: 1, which a child beats, to 10, the best we have (the exact "
-        "solver, or the engine for open boards). A level is a mix of how far it looks (`depth`, "
-        "where 2.3 is 2 and in three of ten turns 3, or `nodes` of the engine), how often it slips "
-        "(`slips`: it plays what looks good at first sight, each next-best move `spread` times as "
-        "often), how often a slip does not look at what the opponent can do next (`careless`), how "
-        "often it overlooks a win or a threat right in front of it (`misses`), how freely it "
-        "chooses among nearly equal moves (`near`), how many points a tie is worse than nothing to "
-        "it, so that it sets traps (`tie_aversion`), and in which share of its turns level 10 "
-        "chooses the move (`best`)."
+        "One scale for every game, from 1 (beginner) to 10 (the strongest: the exact solver, or "
+        "the engine on open boards). A level is a mix of how far it looks ahead (`depth`, where "
+        "2.3 means 2, and 3 in three turns out of ten; or `nodes` of the engine), how often it "
+        "slips (`slips`: it plays what looks good at first sight, each next-best move `spread` "
+        "times as often), how often a slip ignores the opponent's reply (`careless`), how often it "
+        "overlooks a win or a threat right in front of it (`misses`), how freely it picks among "
+        "nearly equal moves (`near`), how far below zero it scores a tie, so that it sets traps "
+        "(`tie_aversion`), and how often level 10 picks its move (`best`)."
     )
     page.say(
-        "Every game has a dial of these settings from its weakest player to nearly its best. "
+        "Every game has a dial of these settings, from its weakest player to nearly its best. "
         "`inarow lab levels --calibrate` plays players from all over the dial against each other, "
-        "rates them, and puts the levels where the ratings are equally far apart. The games below "
-        "are others: from each level against the next two, both sides of every opening, with fresh "
-        "openings and seeds. Moves of level 10 are held to a number of nodes so that they can be "
-        f"repeated. Where neighbours mostly tie ({' and '.join(sorted(TYING))}), each level also "
-        f"plays those {' and '.join(map(str, _FAR_OF_TIES))} levels above it, so that the scale "
-        "has something to hold on to."
+        "rates them, and spaces the levels evenly by rating. The games below are new ones: each "
+        "level against the next two, both sides of every opening, with fresh openings and seeds. "
+        "Level 10 searches a fixed number of nodes, so that the games can be repeated. Where "
+        f"neighbours mostly tie ({' and '.join(sorted(TYING))}), each level also plays those "
+        f"{' and '.join(map(str, _FAR_OF_TIES))} levels above it, to anchor the scale."
     )
     page.say(
-        "In those games players who overlook little tie with each other, whatever else they can "
-        "do, and ratings cannot tell them apart. To the calibration each of the dial's places "
-        f"counts there for at least {RISE_OF_TIES:g} Elo more than the one before. So the upper "
-        "levels see more, slip less and set more traps from one to the next, though few games "
-        "between them can show it and their steps below may be small."
+        "In those games, players who overlook little tie with each other whatever else they can "
+        "do, and ratings cannot tell them apart. The calibration therefore counts each place on "
+        f"the dial as at least {RISE_OF_TIES:g} Elo above the one before. So the upper levels see "
+        "more, slip less and set more traps from one to the next, even if few games between them "
+        "show it and their steps below are small."
     )
     page.picture("levels", "Elo above level 1")
     games = list(found)
@@ -145,7 +143,7 @@ def _page(found: dict[str, Measured]) -> Page:
             for number, level in enumerate(LEVELS)
         ],
     )
-    page.say("Intervals are of 95 %, of each level against the average.")
+    page.say("Intervals are 95%, for each level against the average.")
     page.table(
         ["", *games],
         [
@@ -167,21 +165,21 @@ def _page(found: dict[str, Measured]) -> Page:
 def _say_ranges(page: Page, found: dict[str, Measured]) -> None:
     """Which games leave room for ten levels, and which do not."""
     page.say(
-        "Where many games are ties, levels cannot be far apart: who overlooks little is seldom "
-        "beaten, however much better the other plays. From level 1 to level 10 it is"
+        "Where many games are ties, levels cannot be far apart: a player who overlooks little is "
+        "seldom beaten, however well the opponent plays. From level 1 to level 10:"
     )
     for game, measured in found.items():
         low, high = (_label(level) for level in (LEVELS[0], LEVELS[-1]))
         whole = measured.ratings.difference(high, low)
         narrow = whole[0] < _NARROW * (len(LEVELS) - 1)
-        note = ": a narrow range, so that one level more or less is hard to feel" if narrow else ""
+        note = ": a narrow range, where one level more or less is hard to notice" if narrow else ""
         page.say(f"- {game}: {_shown(whole)} Elo{note}.")
     for game in (game for game in found if game in TYING):
         upper = found[game].ratings.difference(_label(LEVELS[-1]), _label(_UPPER))
         told = "tell" if abs(upper[0]) > upper[1] else "do not tell"
         page.say(
-            f"In {game} it is {_shown(upper)} from level {_UPPER} to level {LEVELS[-1]}: these "
-            f"games {told} the highest levels apart."
+            f"In {game}, level {LEVELS[-1]} is {_shown(upper)} above level {_UPPER}: these games "
+            f"{told} the highest levels apart."
         )
 
 
@@ -195,17 +193,17 @@ def _say_steps(page: Page, steps: dict[str, list[tuple[float, float]]]) -> None:
         ],
     )
     page.say(
-        "Were all steps of a game the same, the 95 % interval of a step would hold the average "
-        "step in 19 of 20 cases."
+        "If all steps of a game were equal, the 95% interval of a step would contain the average "
+        "step in 19 cases out of 20."
     )
     for game, found in steps.items():
         average = sum(step for step, _ in found) / len(found)
         held = sum(abs(step - average) <= margin for step, margin in found)
         upwards = sum(step > 0 for step, _ in found)
         page.say(
-            f"- {game}: {average:.0f} Elo a step on average, from {min(found)[0]:+.0f} to "
-            f"{max(found)[0]:+.0f}; {upwards} of {len(found)} upwards, and the average lies within "
-            f"the interval of {held}."
+            f"- {game}: {average:.0f} Elo per step on average, from {min(found)[0]:+.0f} to "
+            f"{max(found)[0]:+.0f}; {upwards} of {len(found)} go up, and the average is within the "
+            f"interval of {held}."
         )
 
 

@@ -11,9 +11,9 @@ import numpy as np
 
 from inarow.kernels.compiling import Array
 from inarow.lab.dataset import DatasetError, open_dataset
-from inarow.lab.experiments.experiment import Bench, Page
+from inarow.lab.experiments.experiment import Page, Workspace
 from inarow.lab.experiments.figures import COLOURS, MARKERS, dress, new_figure, save
-from inarow.lab.experiments.notebook import Finding
+from inarow.lab.experiments.findings import Finding
 from inarow.rules.catalogue import game as make_game
 from inarow.rules.game import Game
 from inarow.search.exact.book import shipped_book
@@ -39,7 +39,7 @@ _KINDS = {"random": Source.RANDOM, "careful": Source.CAREFUL}
 
 
 def tally(scores: Array) -> Counter[str]:
-    """Count positions and moves by what they are worth; a row a position, a column a move."""
+    """Count positions and moves by what they are worth; rows are positions, columns moves."""
     legal = scores != FULL
     best = scores.max(axis=1)
     results = np.where(legal, np.sign(scores), -2)
@@ -69,13 +69,15 @@ def tally(scores: Array) -> Counter[str]:
 Tallies = dict[str, dict[int, Counter[str]]]
 
 
-def run(bench: Bench) -> Page:
+def run(workspace: Workspace) -> Page:
     """Label positions, count, draw and write."""
     rules = make_game(GAME)
     page = Page(NAME, "Perfect play in numbers")
-    tallies = _tallies_of(bench.dataset, rules) if bench.dataset else _sampled(bench, rules)
-    _figure(bench, tallies)
-    _rarity(page, tallies, bench.dataset is not None)
+    tallies = (
+        _tallies_of(workspace.dataset, rules) if workspace.dataset else _sampled(workspace, rules)
+    )
+    _figure(workspace, tallies)
+    _rarity(page, tallies, workspace.dataset is not None)
     _mistakes(page, rules)
     return page
 
@@ -84,18 +86,18 @@ def _labeller(rules: Game) -> Labeller:
     return Labeller(rules, CpuRowSolver(rules), shipped_book(rules))
 
 
-def _sampled(bench: Bench, rules: Game) -> Tallies:
+def _sampled(workspace: Workspace, rules: Game) -> Tallies:
     """Draw positions of every ply and count; each ply is written down when it is done."""
-    notebook, plies = bench.notebook(NAME), range(rules.cells)
-    a_ply = bench.count(_POSITIONS_A_PLY, least=10)
+    findings, plies = workspace.findings(NAME), range(rules.cells)
+    a_ply = workspace.count(_POSITIONS_A_PLY, least=10)
     sampler = Sampler(rules, plies, a_ply * len(plies), _SEED)
     labeller = _labeller(rules)
     found: Tallies = {kind: {} for kind in _KINDS}
     for ply in reversed(plies):
-        finding = notebook.finding(
+        finding = findings.get(
             f"{rules}/{a_ply}/{ply}", partial(_count_ply, sampler, labeller, ply)
         )
-        bench.tell(f"ply {ply}: {sum(one['positions'] for one in finding.values())} positions")
+        workspace.tell(f"ply {ply}: {sum(one['positions'] for one in finding.values())} positions")
         for kind, counts in finding.items():
             found[kind][ply] = Counter(counts)
     return found
@@ -118,7 +120,9 @@ def _tallies_of(folder: Path, rules: Game) -> Tallies:
     if dataset.wish.game != rules:
         raise DatasetError(f"{folder} is a data set of {dataset.wish.game}, not of {rules}")
     if not dataset.is_finished:
-        raise DatasetError(f"{folder} is not finished: the command that began it goes on")
+        raise DatasetError(
+            f"{folder} is not finished: run the command that made it again to resume"
+        )
     found: Tallies = {kind: {} for kind in _KINDS}
     for chunk in dataset.chunks():
         for kind in _KINDS:
@@ -172,7 +176,7 @@ def _percent(share: float | None) -> str:
     return "" if share is None else f"{share:.1%}"
 
 
-def _figure(bench: Bench, tallies: Tallies) -> None:
+def _figure(workspace: Workspace, tallies: Tallies) -> None:
     figure, (wins, alone) = new_figure(2, width=5.2, height=3.8)
     for number, (kind, by_ply) in enumerate(tallies.items()):
         style = {"color": COLOURS[number], "marker": MARKERS[number], "markersize": 3}
@@ -186,7 +190,7 @@ def _figure(bench: Bench, tallies: Tallies) -> None:
     dress(alone, f"{GAME}: a single move holds it", "pieces on the board", "share of positions")
     for axes in (wins, alone):
         axes.legend(frameon=False, fontsize=8)
-    save(figure, bench.pages, NAME)
+    save(figure, workspace.pages, NAME)
 
 
 def _curve(
@@ -263,9 +267,9 @@ def _mistakes(page: Page, rules: Game) -> None:
     page.head("First mistakes")
     page.say(
         "The exact score of each first move, and of X's second move after each reply to the only"
-        " first move that wins. A win is worth the number of pieces that the winner still holds"
-        " after the last move, plus one; a loss that number negated. So X throws the win away with"
-        " every move that is 0 or below."
+        " first move that wins. A win scores the number of pieces the winner has left after"
+        " the last move, plus one; a loss scores the negative of that. So every move with a score"
+        " of 0 or below throws X's win away."
     )
     start = arrays.start()
     first = labeller.label(start, 0).scores[0]

@@ -7,9 +7,9 @@ from functools import partial
 from statistics import geometric_mean
 from typing import Any
 
-from inarow.lab.experiments.experiment import Bench, Page
+from inarow.lab.experiments.experiment import Page, Workspace
 from inarow.lab.experiments.figures import COLOURS, MARKERS, dress, new_figure, save
-from inarow.lab.experiments.notebook import Finding
+from inarow.lab.experiments.findings import Finding
 from inarow.match.openings import Openings
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game as make_game
@@ -35,17 +35,17 @@ _POSITIONS = 5
 _PLIES = 6
 
 
-def run(bench: Bench) -> Page:
+def run(workspace: Workspace) -> Page:
     """Count, draw and write."""
-    notebook = bench.notebook(NAME)
+    findings = workspace.findings(NAME)
     counts = {}
     for name, (game, recipe, deepest) in PLAYERS.items():
-        bench.tell(f"{name} on {game}, up to depth {deepest}")
-        counts[name] = notebook.finding(
-            f"{name}/{bench.count(_POSITIONS)}",
-            partial(count, game, recipe, deepest, bench.count(_POSITIONS)),
+        workspace.tell(f"{name} on {game}, up to depth {deepest}")
+        counts[name] = findings.get(
+            f"{name}/{workspace.count(_POSITIONS)}",
+            partial(count, game, recipe, deepest, workspace.count(_POSITIONS)),
         )
-    _figure(bench, counts)
+    _figure(workspace, counts)
     return _page(counts)
 
 
@@ -73,7 +73,7 @@ def count(game: str, recipe: Recipe, deepest: int, positions: int) -> Finding:
     return {"game": game, "positions": positions, "nodes": nodes, "same": same}
 
 
-def _figure(bench: Bench, counts: dict[str, Finding]) -> None:
+def _figure(workspace: Workspace, counts: dict[str, Finding]) -> None:
     figure, axes = new_figure(len(counts), width=3.0, height=3.6)
     labels = {"full": "minimax", "pruned": "alpha-beta", "extras": "with every extra"}
     for axis, (name, found) in zip(axes, counts.items(), strict=True):
@@ -85,7 +85,7 @@ def _figure(bench: Bench, counts: dict[str, Finding]) -> None:
         axis.set_yscale("log")
         dress(axis, f"{name} ({found['game']})", "depth", "nodes")
     axes[0].legend()
-    save(figure, bench.pages, "pruning")
+    save(figure, workspace.pages, "pruning")
 
 
 def _page(counts: dict[str, Finding]) -> Page:
@@ -94,7 +94,7 @@ def _page(counts: dict[str, Finding]) -> Page:
     page.say(
         f"Each documented player's search on {first['positions']} positions of its game after "
         f"{_PLIES} random moves (seed 0), nodes summed: minimax, the player's own alpha-beta, "
-        "and with every extra (deepening, table, killers, history, null windows)."
+        "and with every extra (deepening, transposition table, killers, history, null windows)."
     )
     page.picture("pruning", "Nodes by depth; the scale is logarithmic")
     for name, found in counts.items():
@@ -112,10 +112,9 @@ def _agreement(found: Finding) -> str:
     if found["same"]:
         return "The score is the same with and without pruning at every depth where both ran."
     return (
-        "The scores are not the same: this heuristic does not count one side's gain as the "
-        "other's loss, and minimax looks at every board with the searching player's eyes, while "
-        "the player's own negamax looks with those of the side to move. The numbers compare the "
-        "sizes of the two trees."
+        "The scores differ: this heuristic is not zero-sum, and minimax evaluates every board for "
+        "the searching player, while the player's own negamax evaluates it for the side to move. "
+        "The numbers compare the sizes of the two trees."
     )
 
 
@@ -140,7 +139,7 @@ def _conclusion(counts: dict[str, Finding]) -> str:
         exponents.append(math.log(pruned[len(full) - 1]) / math.log(full[-1]))
     return (
         "The documents give O(b^d) for minimax and, at best, its square root for alpha-beta: an "
-        "exponent of 1 and of 1/2. At the deepest search of both, alpha-beta's nodes are minimax's "
-        f"to the power of {min(exponents):.2f} to {max(exponents):.2f} "
+        "exponent of 1 and of 1/2. At the greatest depth that both reached, alpha-beta's nodes are "
+        f"minimax's to the power of {min(exponents):.2f} to {max(exponents):.2f} "
         f"(mean {geometric_mean(exponents):.2f})."
     )

@@ -9,8 +9,8 @@ from functools import partial
 from importlib.util import find_spec
 from statistics import median
 
-from inarow.lab.experiments.experiment import Bench, Page
-from inarow.lab.experiments.notebook import Finding
+from inarow.lab.experiments.experiment import Page, Workspace
+from inarow.lab.experiments.findings import Finding
 from inarow.match.cluster import ClusterRunner
 from inarow.match.conditions import Conditions
 from inarow.match.local import LocalRunner
@@ -28,18 +28,18 @@ _LONG_GAMES = 120
 _ROUNDS = 3
 
 
-def run(bench: Bench) -> Page:
+def run(workspace: Workspace) -> Page:
     """Measure and write; a measurement is kept like any other finding."""
-    notebook = bench.notebook(NAME)
-    short = _specs("random", "random", bench.count(_SHORT_GAMES, least=4))
-    long = _specs("minimax(depth=5)", "discount(depth=5)", bench.count(_LONG_GAMES, least=4))
+    findings = workspace.findings(NAME)
+    short = _specs("random", "random", workspace.count(_SHORT_GAMES, least=4))
+    long = _specs("minimax(depth=5)", "discount(depth=5)", workspace.count(_LONG_GAMES, least=4))
     ways: dict[str, Callable[[], Finding]] = {"in this process": partial(_in_process, short)}
     for workers in (1, 2):
         ways |= _runners(workers, "short", short) | _runners(workers, "long", long)
     found = {}
     for name, measure in ways.items():
-        bench.tell(name)
-        found[name] = notebook.finding(f"{name}/{len(short)}/{len(long)}", measure)
+        workspace.tell(name)
+        found[name] = findings.get(f"{name}/{len(short)}/{len(long)}", measure)
     return _page(found, len(short), len(long))
 
 
@@ -111,18 +111,18 @@ def _cores(found: dict[str, Finding]) -> str:
 
 
 def _page(found: dict[str, Finding], short: int, long: int) -> Page:
-    page = Page(NAME, "What running a game costs")
+    page = Page(NAME, "What it costs to run a game")
     page.say(
-        f"Short games are {short} of `random` against `random`: next to nothing but overhead. Long "
-        f"games are {long} of `minimax(depth=5)` against `discount(depth=5)`. Each measurement is "
-        f"over the second half of the games, the best of {_ROUNDS} rounds; the start is the median "
-        "time until the first game is back. "
-        f"The machine has {_cores(found)} cores. The load is how many processes wanted one of "
-        "them on average in the minute before the measurement ended; where it is above the number "
-        "of cores, the time is that of a machine shared with other work."
+        f"Short games are {short} games of `random` against `random`: almost pure overhead. Long "
+        f"games are {long} games of `minimax(depth=5)` against `discount(depth=5)`. Each "
+        f"measurement covers the second half of the games, the best of {_ROUNDS} rounds; the start "
+        "is the median time until the first game is back. "
+        f"The machine has {_cores(found)} cores. The load is the average number of processes that "
+        "wanted a core in the minute before the measurement ended; where it exceeds the number of "
+        "cores, the machine was busy with other work too."
     )
     page.table(
-        ["way", "start, s", "ms a game", "load"],
+        ["way", "start, s", "ms per game", "load"],
         [
             [name, f"{one['start']:.2f}", f"{1000 * one['game']:.2f}", f"{one['load']:.1f}"]
             for name, one in found.items()
@@ -132,11 +132,11 @@ def _page(found: dict[str, Finding], short: int, long: int) -> Page:
     for way in ("processes", "Ray"):
         name = f"{way}, 1 at once, short games"
         if name in found:
-            page.say(f"- {way}: {1000 * (found[name]['game'] - alone):.2f} ms more a game.")
+            page.say(f"- {way}: {1000 * (found[name]['game'] - alone):.2f} ms more per game.")
         one, two = (f"{way}, {workers} at once, long games" for workers in (1, 2))
         if one in found:
             gain = found[one]["game"] / found[two]["game"]
-            page.say(f"- {way}: long games {gain:.2f} times as fast with 2 at once as with 1.")
+            page.say(f"- {way}: two at once play long games {gain:.2f} times as fast as one.")
     if not any(name.startswith("Ray") for name in found):
         page.say("Ray is not installed here, so it was not measured.")
     return page

@@ -16,11 +16,11 @@ from statistics import mean
 from typing import Any
 
 from inarow.evaluate.blocks import SquareBlocks
-from inarow.lab.experiments.document_003 import COLUMNS, LEVELS, TABLE, Row
-from inarow.lab.experiments.experiment import Bench, Page
+from inarow.lab.experiments.document_003 import COLUMNS, LEVELS, TABLE, DocumentGame
+from inarow.lab.experiments.experiment import Page, Workspace
 from inarow.lab.experiments.figures import COLOURS, MARKERS, dress, new_figure, save
+from inarow.lab.experiments.findings import Finding, Findings
 from inarow.lab.experiments.foreseer import Foreseer
-from inarow.lab.experiments.notebook import Finding, Notebook
 from inarow.match.records import Contestant
 from inarow.players.player import Player
 from inarow.players.roster import player
@@ -34,9 +34,9 @@ from inarow.search.tree import documented
 NAME = "square-levels"
 
 #: Who takes the author's place, with a word about each. The human-like ones have settings of their
-#: own, so that calibrating the levels anew leaves these games as they are.
+#: own, so that calibrating the levels again leaves these games as they are.
 STAND_INS = {
-    "perfect@nodes=300000": "the exact solver, from where it solves within so many positions",
+    "perfect@nodes=300000": "the exact solver, once that many nodes solve the position",
     "square-5(depth=6,fast=1)": "the document's own search, looking 6 moves ahead",
     "knows the agent": "foresees every reply of the agent, up to a win with its fifth piece",
     "level(depth=2,slips=0.6,spread=0.7,misses=0.06)": "human-like: looks ahead, often slips",
@@ -54,30 +54,35 @@ READINGS = {
 
 WINNERS = ("Human", "Agent", "Cat")
 
-Results = dict[tuple[str, str], list[Row]]
+Results = dict[tuple[str, str], list[DocumentGame]]
 
 
-def run(bench: Bench) -> Page:
+def run(workspace: Workspace) -> Page:
     """Play the games and write the page."""
-    notebook = bench.notebook(NAME)
+    findings = workspace.findings(NAME)
     results = {
-        (reading, stand_in): _games(notebook, bench, reading, stand_in)
+        (reading, stand_in): _games(findings, workspace, reading, stand_in)
         for reading in READINGS
         for stand_in in STAND_INS
     }
-    _figures(bench, results)
+    _figures(workspace, results)
     return _page(results)
 
 
-def _games(notebook: Notebook, bench: Bench, reading: str, stand_in: str) -> list[Row]:
-    repeats = bench.count(_REPEATS) if stand_in.startswith("level") else 1
+def _games(
+    findings: Findings, workspace: Workspace, reading: str, stand_in: str
+) -> list[DocumentGame]:
+    repeats = workspace.count(_REPEATS) if stand_in.startswith("level") else 1
     questions = {
         f"{reading}/{stand_in}/{level}/{column}/{repeat}": partial(
             find, reading, stand_in, level, column, repeat
         )
         for repeat, level, column in product(range(repeats), LEVELS, COLUMNS)
     }
-    return [Row(**found) for found in notebook.findings(questions, bench.jobs, bench.tell)]
+    return [
+        DocumentGame(**found)
+        for found in findings.get_all(questions, workspace.jobs, workspace.tell)
+    ]
 
 
 def find(reading: str, stand_in: str, level: int, column: int, seed: int) -> Finding:
@@ -85,7 +90,7 @@ def find(reading: str, stand_in: str, level: int, column: int, seed: int) -> Fin
     return asdict(play(reading, stand_in, level, column, seed))
 
 
-def play(reading: str, stand_in: str, level: int, column: int, seed: int = 0) -> Row:
+def play(reading: str, stand_in: str, level: int, column: int, seed: int = 0) -> DocumentGame:
     """One game of the experiment; it does not depend on those played in the same process before."""
     forget_solvers()
     agent = SearchingPlayer(f"square-{level}", READINGS[reading], level)
@@ -99,7 +104,7 @@ def play(reading: str, stand_in: str, level: int, column: int, seed: int = 0) ->
     seconds = time.perf_counter() - started
     winner = board.outcome().winner  # type: ignore[union-attr]
     who = {Side.X: "Human", Side.O: "Agent", None: "Cat"}[winner]
-    return Row(column, level, who, round(seconds, 4), board.ply)
+    return DocumentGame(column, level, who, round(seconds, 4), board.ply)
 
 
 def _person(stand_in: str, agent: SearchingPlayer, seed: int) -> tuple[Player, Limit | None]:
@@ -115,16 +120,16 @@ def _warm_up(agent: Player) -> None:
     agent.choose(Board("square"))
 
 
-def _counts(rows: Sequence[Row], level: int) -> Counter[str]:
+def _counts(rows: Sequence[DocumentGame], level: int) -> Counter[str]:
     return Counter(row.winner for row in rows if row.level == level)
 
 
-def _share(rows: Sequence[Row], levels: Sequence[int], winner: str) -> str:
+def _share(rows: Sequence[DocumentGame], levels: Sequence[int], winner: str) -> str:
     chosen = [row for row in rows if row.level in levels]
     return f"{sum(row.winner == winner for row in chosen)} of {len(chosen)}"
 
 
-def _figures(bench: Bench, results: Results) -> None:
+def _figures(workspace: Workspace, results: Results) -> None:
     for number, reading in enumerate(READINGS, start=1):
         everyone = {"document 003": list(TABLE), **_of(reading, results)}
         figure, axes = new_figure(len(everyone), width=3.0, height=3.4)
@@ -132,17 +137,17 @@ def _figures(bench: Bench, results: Results) -> None:
             _stacked_wins(axis, rows)
             dress(axis, name, "level of the agent", "games")
         figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
-        save(figure, bench.pages, f"square-levels-wins-{number}")
+        save(figure, workspace.pages, f"square-levels-wins-{number}")
     everyone = {"document 003": list(TABLE), **_of("own only", results)}
-    _time_figure(bench, everyone, "column", "first column", "square-levels-time-by-column")
-    _time_figure(bench, everyone, "level", "level of the agent", "square-levels-time-by-level")
+    _time_figure(workspace, everyone, "column", "first column", "square-levels-time-by-column")
+    _time_figure(workspace, everyone, "level", "level of the agent", "square-levels-time-by-level")
 
 
-def _of(reading: str, results: Results) -> dict[str, list[Row]]:
+def _of(reading: str, results: Results) -> dict[str, list[DocumentGame]]:
     return {stand_in: rows for (read, stand_in), rows in results.items() if read == reading}
 
 
-def _stacked_wins(axis: Any, rows: Sequence[Row]) -> None:
+def _stacked_wins(axis: Any, rows: Sequence[DocumentGame]) -> None:
     bottom = [0] * len(LEVELS)
     for winner, colour, hatch in zip(WINNERS, COLOURS, ("", "//", ".."), strict=False):
         heights = [_counts(rows, level)[winner] for level in LEVELS]
@@ -153,7 +158,7 @@ def _stacked_wins(axis: Any, rows: Sequence[Row]) -> None:
 
 
 def _time_figure(
-    bench: Bench, everyone: dict[str, list[Row]], by: str, label: str, name: str
+    workspace: Workspace, everyone: dict[str, list[DocumentGame]], by: str, label: str, name: str
 ) -> None:
     """Mean seconds a game; a logarithmic scale, because a person is slower than a program."""
     figure, (axis,) = new_figure(width=7.2)
@@ -165,7 +170,7 @@ def _time_figure(
     axis.set_yscale("log")
     dress(axis, f"Mean time of a game by {label}", label, "seconds")
     axis.legend(fontsize=8)
-    save(figure, bench.pages, name)
+    save(figure, workspace.pages, name)
 
 
 def _page(results: Results) -> Page:
@@ -173,7 +178,7 @@ def _page(results: Results) -> Page:
     page.say(
         "Document 003 let a person, its author, play 35 games against its agent: levels 1 to 5 "
         "(the depth of the search), the person's first piece in each of the seven columns. Here "
-        "a stand-in takes the author's place. It must begin in the given column and is then free."
+        "a stand-in takes the author's place: it must start in the given column, then plays freely."
     )
     page.table(
         ["stand-in", "what it is", "games"],
@@ -226,8 +231,8 @@ def _say_agreement(page: Page, results: Results) -> None:
         page.say(_verdict(reading, _of(reading, results)))
 
 
-def _verdict(reading: str, results: dict[str, list[Row]]) -> str:
-    """Say in plain words how a reading's results lie beside the document's."""
+def _verdict(reading: str, results: dict[str, list[DocumentGame]]) -> str:
+    """Say in plain words how a reading's results compare with the document's."""
     games = [row for rows in results.values() for row in rows]
     low = [row.winner == "Human" for row in games if row.level <= 3]
     high = [row.winner == "Cat" for row in games if row.level > 3]
@@ -251,11 +256,11 @@ def _verdict(reading: str, results: dict[str, list[Row]]) -> str:
     return text
 
 
-def _as_in_document(row: Row) -> bool:
+def _as_in_document(row: DocumentGame) -> bool:
     return row.winner == ("Human" if row.level <= 3 else "Cat")
 
 
-def _wins_table(page: Page, reading: str, results: dict[str, list[Row]]) -> None:
+def _wins_table(page: Page, reading: str, results: dict[str, list[DocumentGame]]) -> None:
     everyone = {"document 003": list(TABLE), **results}
     page.say(f"First player's wins / agent's wins / ties, {reading}:")
     page.table(
@@ -273,15 +278,15 @@ def _wins_table(page: Page, reading: str, results: dict[str, list[Row]]) -> None
     )
 
 
-def _say_times(page: Page, results: dict[str, list[Row]]) -> None:
+def _say_times(page: Page, results: dict[str, list[DocumentGame]]) -> None:
     theirs = {
         low: mean(row.seconds for row in TABLE if (row.level <= 3) == low) for low in (True, False)
     }
     page.say(
         f"The document's mean game takes {theirs[True]:.1f} s at levels 1 to 3 and "
         f"{theirs[False]:.1f} s at levels 4 and 5, nearly all of it the person's thinking. A "
-        "stand-in does not tire or learn, so the document's longer first column, where each level "
-        "was met for the first time, has no counterpart here; the times below are a program's."
+        "stand-in neither tires nor learns, so nothing here corresponds to the document's slower "
+        "first column, where each level was met for the first time; these times are a program's."
     )
     page.table(
         ["first player", "turns, levels 1 to 3", "turns, 4 and 5", "s, 1 to 3", "s, 4 and 5"],
@@ -299,7 +304,7 @@ def _say_times(page: Page, results: dict[str, list[Row]]) -> None:
     )
 
 
-def _games_table(page: Page, results: dict[str, list[Row]]) -> None:
+def _games_table(page: Page, results: dict[str, list[DocumentGame]]) -> None:
     head = ["column", "level", "document: winner, s, turns"]
     head += [f"`{name}`: winner, s, turns" for name in results]
     rows = []

@@ -7,9 +7,9 @@ from collections import Counter
 from functools import partial
 from itertools import product
 
-from inarow.lab.experiments.experiment import Bench, Page
+from inarow.lab.experiments.experiment import Page, Workspace
 from inarow.lab.experiments.figures import COLOURS, MARKERS, dress, new_figure, save
-from inarow.lab.experiments.notebook import Finding
+from inarow.lab.experiments.findings import Finding
 from inarow.match.elo import Z95
 from inarow.players.roster import player
 from inarow.rules.board import Board
@@ -21,7 +21,7 @@ LEVELS = (4, 5)
 AVERSIONS = (0.0, 30.0, 100.0, 300.0, 1000.0)
 
 #: Who plays the person's part; these leave something to chance, so that games differ.
-#: Their settings are fixed here, so that calibrating the levels anew leaves these games alone.
+#: Their settings are fixed here, so that calibrating the levels again leaves these games alone.
 STAND_INS = {
     "seldom careless": "level(depth=2,slips=0.7,spread=0.8,misses=0.1)",
     "now and then careless": "level(slips=0.9,spread=0.9,misses=0.21)",
@@ -32,9 +32,9 @@ STAND_INS = {
 _GAMES = 140
 
 
-def run(bench: Bench) -> Page:
+def run(workspace: Workspace) -> Page:
     """Play, draw and write."""
-    games = bench.count(_GAMES, least=2)
+    games = workspace.count(_GAMES, least=2)
     cases = list(product(STAND_INS, LEVELS, AVERSIONS))
     questions = {
         f"{stand_in}/{level}/{aversion:g}/{games}": partial(
@@ -42,14 +42,14 @@ def run(bench: Bench) -> Page:
         )
         for stand_in, level, aversion in cases
     }
-    answers = bench.notebook(NAME).findings(questions, bench.jobs, bench.tell)
+    answers = workspace.findings(NAME).get_all(questions, workspace.jobs, workspace.tell)
     found = dict(zip(cases, answers, strict=True))
-    _figure(bench, found)
+    _figure(workspace, found)
     return _page(found, games)
 
 
 def play_games(stand_in: str, level: int, aversion: float, games: int) -> Finding:
-    """How so many games end; the stand-in moves first, in each column in turn."""
+    """How some games end; the stand-in moves first, in each column in turn."""
     ends: Counter[str] = Counter()
     for number in range(games):
         seats = {
@@ -71,7 +71,7 @@ def _share(finding: Finding, end: str) -> tuple[float, float]:
     return finding[end] / sum(finding.values()), Z95 * math.sqrt(share * (1 - share) / total)
 
 
-def _figure(bench: Bench, found: dict[tuple[str, int, float], Finding]) -> None:
+def _figure(workspace: Workspace, found: dict[tuple[str, int, float], Finding]) -> None:
     figure, axes = new_figure(len(LEVELS), width=4.6, height=3.8)
     for axis, level in zip(axes, LEVELS, strict=True):
         for number, stand_in in enumerate(STAND_INS):
@@ -89,22 +89,21 @@ def _figure(bench: Bench, found: dict[tuple[str, int, float], Finding]) -> None:
         axis.set_ylim(0, 105)
         dress(axis, f"Level {level}", "aversion to ties", "ties, per cent of games")
     axes[0].legend(fontsize=8)
-    save(figure, bench.pages, "ties")
+    save(figure, workspace.pages, "ties")
 
 
 def _page(found: dict[tuple[str, int, float], Finding], games: int) -> Page:
     page = Page(NAME, "Aversion to ties")
     page.say(
-        "Document 003 finds that its agent ties too often at levels 4 and 5 and suggests to score "
-        "a tie below zero. With the option `tie_aversion` a move counts what the search finds it "
-        "worth, less the aversion times the chance that an opponent who errs holds out for the "
-        "next moves (`players/traps.py`); a win that is seen is taken as before, and a move that "
-        "is seen to lose is never made. Here levels 4 and 5 of Connect 4 in a Square play with "
-        f"several aversions against stand-ins that move first, {games} games each, the first piece "
-        "in every column in turn."
+        "Document 003 finds that its agent ties too often at levels 4 and 5, and suggests scoring "
+        "a tie below zero. With the option `tie_aversion`, a move is worth its search score minus "
+        "the aversion times the chance that a fallible opponent survives the next moves "
+        "(`players/traps.py`). A win in sight is still taken, and a move known to lose is never "
+        "played. Here levels 4 and 5 of Connect 4 in a Square play with several aversions against "
+        f"stand-ins that move first, {games} games each, starting in every column in turn."
     )
     page.table(
-        ["stand-in", "is the player"],
+        ["stand-in", "player"],
         [[name, f"`{stand_in}`"] for name, stand_in in STAND_INS.items()],
     )
     page.picture("ties", "Share of ties by aversion, with 95 % intervals")
@@ -134,7 +133,7 @@ def _change(found: dict[tuple[str, int, float], Finding], level: int, aversion: 
     before, after = _together(found, level, 0.0), _together(found, level, aversion)
     (share, margin), (other_share, other_margin) = _share(before, "tied"), _share(after, "tied")
     sure = abs(share - other_share) > math.hypot(margin, other_margin)
-    verdict = "more than chance explains" if sure else "which may be chance"
+    verdict = "more than chance explains" if sure else "perhaps by chance"
     return (
         f"- Level {level}, aversion {aversion:g}: {other_share:.0%} ± {other_margin:.0%} ties "
         f"instead of {share:.0%} ± {margin:.0%}, {verdict}. Won {after['won']} instead of "

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from inarow.rules.game import Game
-from inarow.rules.shapes import Square
 
 #: A board with a spare cell on top of each column is one integer of so many bits.
 _BITS = 64
@@ -15,8 +14,9 @@ def refusal(game: Game) -> str | None:
         return "the solver solves games where pieces fall"
     if game.width * (game.height + 1) > _BITS:
         return "the board does not fit into 64 bits: width x (height + 1) is at most 64"
-    if not isinstance(game.wins, Square) and game.wins.exact:
-        longest = max(game.width, game.height)
-        if longest > game.wins.length:
-            return "the solver does not know lines that may not be longer"
+    wins = game.wins
+    if not (wins.run or wins.block) or game.rule is not None:
+        return "the solver knows games that are won by a line or a square, with no other rules"
+    if wins.run and wins.exact and max(game.width, game.height) > wins.run:
+        return "the solver does not know lines that may not be longer"
     return None

@@ -14,7 +14,7 @@ from inarow.kernels.exact.transposition_table import VALUE_BITS
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
-from inarow.rules.shapes import Square, cells_in
+from inarow.rules.shapes import cells_in
 from inarow.rules.side import Side
 
 #: What the order of moves is made of, learned by counting nodes; see docs/solver.md.
@@ -50,10 +50,10 @@ def entries_of(megabytes: float) -> int:
 def patterns_of(game: Game) -> list[list[int]]:
     """What wins, each as distances in bits from its first cell."""
     stride = game.height + 1
-    if isinstance(game.wins, Square):
-        size = range(game.wins.size)
+    if game.wins.block:
+        size = range(game.wins.block)
         return [[x * stride + y for x in size for y in size]]
-    length = game.wins.length
+    length = game.pieces_to_win
     fits_across, fits_up = length <= game.width, length <= game.height
     steps = [1] * fits_up + [stride] * fits_across
     steps += [stride - 1, stride + 1] * (fits_up and fits_across)
@@ -62,9 +62,9 @@ def patterns_of(game: Game) -> list[list[int]]:
 
 def _shape_of(game: Game) -> int:
     """The kernel's word for what wins; four in a line needs four columns to be shifted along."""
-    if isinstance(game.wins, Square):
-        return gravity.SQUARE_OF_TWO if game.wins.size == 2 else gravity.PATTERNS
-    four = game.wins.length == 4 and game.width >= 4
+    if game.wins.block:
+        return gravity.SQUARE_OF_TWO if game.wins.block == 2 else gravity.PATTERNS
+    four = game.wins.run == 4 and game.width >= 4
     return gravity.FOUR_IN_LINE if four else gravity.PATTERNS
 
 

@@ -15,7 +15,6 @@ from inarow.kernels.gomoku import root as root_kernel
 from inarow.rules.board import Board
 from inarow.rules.errors import GameError
 from inarow.rules.game import Game
-from inarow.rules.shapes import Line
 from inarow.search.analysis import Analysis
 from inarow.search.engine import DEFAULT_LIMIT, OnProgress, moves_to_analyse
 from inarow.search.gomoku.games import refusal
@@ -40,12 +39,15 @@ class GomokuEngine:
         threads: int = 1,
         without: frozenset[Part] = frozenset(),
     ) -> None:
-        wins = game.wins
-        if not isinstance(wins, Line) or refusal(game) is not None:
+        if refusal(game) is not None:
             raise GameError(f"this engine does not play {game}: {game.describe()}")
         self.game = game
         self._memory = Memory(
-            (game.width, game.height), wins, megabytes=megabytes, threads=threads, without=without
+            (game.width, game.height),
+            game.wins,
+            megabytes=megabytes,
+            threads=threads,
+            without=without,
         )
         #: What searches the root; who wants to watch it puts something else here.
         self._search_root: Callable[..., Any] = root_kernel.search_root

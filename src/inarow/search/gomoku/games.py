@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from inarow.kernels.gomoku.bounds import SHORTEST_LINE, longest_line, supported
 from inarow.rules.game import Game
-from inarow.rules.shapes import Line
 
 
 def plays(game: Game) -> bool:
@@ -17,8 +16,10 @@ def refusal(game: Game) -> str | None:
     wins = game.wins
     if game.gravity:
         return "pieces must go anywhere"
-    if not isinstance(wins, Line):
+    if wins.run is None:
         return "a line must win"
-    if not supported(game.width, game.height, wins.length, wins.exact):
+    if game.rule is not None:
+        return "any move on an empty point must be legal"
+    if not supported(game.width, game.height, wins.run, wins.exact):
         return f"a line of {SHORTEST_LINE} to {longest_line(wins.exact)} must win"
     return None

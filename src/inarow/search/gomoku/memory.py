@@ -14,7 +14,7 @@ from inarow.kernels.gomoku import transposition_table as memory_kernel
 from inarow.kernels.gomoku import vcf as fours_kernel
 from inarow.kernels.gomoku import vct as threats_kernel
 from inarow.rules.board import Board
-from inarow.rules.shapes import Line, cells_in
+from inarow.rules.shapes import Shape, cells_in
 from inarow.rules.side import Side
 from inarow.search.gomoku.parts import Part
 from inarow.search.stopping import StopSignal
@@ -82,13 +82,14 @@ class Memory:
     def __init__(
         self,
         size: tuple[int, int],
-        wins: Line,
+        wins: Shape,
         *,
         megabytes: float,
         threads: int,
         without: frozenset[Part],
     ) -> None:
-        self.ground, self.lines = _ground_of(*size, wins.length, wins.exact)
+        assert wins.run is not None
+        self.ground, self.lines = _ground_of(*size, wins.run, wins.exact)
         self.without = without
         #: What the search knows of positions, by their keys.
         self.positions = memory_kernel.new_memory(0 if Part.TABLE in without else megabytes * 0.75)

@@ -11,8 +11,9 @@ import numpy as np
 from inarow.kernels.tree import position, tracing
 from inarow.kernels.tree import search as treesearch
 from inarow.rules.board import Board
+from inarow.rules.errors import GameError
 from inarow.rules.game import Game
-from inarow.rules.shapes import Square, cells_in
+from inarow.rules.shapes import cells_in
 from inarow.rules.side import Side
 from inarow.search.tree.ordering import Ordering, neighbours, static_order
 from inarow.search.tree.recipe import Algorithm, Recipe
@@ -39,16 +40,15 @@ class GameArrays:
 @lru_cache(maxsize=64)
 def game_arrays(game: Game) -> GameArrays:
     """The arrays of a game."""
-    is_square = isinstance(game.wins, Square)
+    if not (game.wins.run or game.wins.block) or game.rule is not None:
+        raise GameError(f"the compiled searches cannot play {game}")
     geometry = np.zeros(6, dtype=np.int64)
     geometry[position.WIDTH] = game.width
     geometry[position.HEIGHT] = game.height
     geometry[position.GRAVITY] = game.gravity
-    geometry[position.SQUARE] = is_square
-    geometry[position.LENGTH] = (
-        game.wins.size if isinstance(game.wins, Square) else game.wins.length
-    )
-    geometry[position.EXACT] = not isinstance(game.wins, Square) and game.wins.exact
+    geometry[position.SQUARE] = game.wins.block is not None
+    geometry[position.LENGTH] = game.wins.block or game.pieces_to_win
+    geometry[position.EXACT] = game.wins.exact
     around = np.full((game.cells, 8), -1, dtype=np.int32)
     for cell, others in enumerate(neighbours(game)):
         around[cell, : len(others)] = others

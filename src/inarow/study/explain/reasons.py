@@ -9,7 +9,6 @@ from typing import Any
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.notation import column_letter, move_text
-from inarow.rules.shapes import Line
 from inarow.rules.threats import winning_moves
 from inarow.search.score import Kind, Score
 from inarow.study.explain.motifs import Finding, Motif, motifs
@@ -317,17 +316,15 @@ def _and(words: Sequence[str]) -> str:
 
 
 def _plain_row(game: Game) -> str:
-    if isinstance(game.wins, Line):
-        return f"{_number(game.wins.length)} in a row"
-    return f"{game.wins.size}x{game.wins.size} square"
+    return f"{_number(game.wins.run)} in a row" if game.wins.run else game.wins.noun
 
 
 def _row_name(game: Game) -> str:
-    return _plain_row(game) if isinstance(game.wins, Line) else f"a {_plain_row(game)}"
+    return _plain_row(game) if game.wins.run else str(game.wins)
 
 
 def _short_row(game: Game, missing: int) -> str:
-    return _number(game.wins.length - missing) if isinstance(game.wins, Line) else "block"
+    return _number(game.wins.run - missing) if game.wins.run else game.wins.noun
 
 
 def _number(value: int) -> str:
@@ -336,7 +333,7 @@ def _number(value: int) -> str:
 
 def threats_word(game: Game) -> str:
     """What a game calls moves that threaten to win with the next one."""
-    is_gomoku = not game.gravity and isinstance(game.wins, Line) and game.wins.length == 5
+    is_gomoku = not game.gravity and game.wins.run == 5
     return "fours" if is_gomoku else "threats"
 
 

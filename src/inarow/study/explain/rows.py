@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from inarow.rules.board import Board
 from inarow.rules.game import Game
-from inarow.rules.shapes import DIRECTIONS, Line, cells_in
+from inarow.rules.shapes import DIRECTIONS, cells_in
 from inarow.rules.side import Side
 
 
 def has_rows(game: Game) -> bool:
     """Say whether these names mean something in a game: pieces go anywhere, four or more win."""
-    return not game.gravity and isinstance(game.wins, Line) and game.wins.length >= 4
+    return not game.gravity and (game.wins.run or 0) >= 4
 
 
 def open_four_ends(board: Board, side: Side, cell: int) -> tuple[int, int] | None:
@@ -81,9 +81,8 @@ def _row(board: Board, side: Side, cell: int, direction: int) -> list[int]:
 
 def _open_ends(board: Board, side: Side, cell: int, direction: int) -> tuple[int, int] | None:
     game = board.game
-    assert isinstance(game.wins, Line)
     row = _row(board, side, cell, direction)
-    if len(row) != game.wins.length - 1:
+    if len(row) != game.pieces_to_win - 1:
         return None
     after = _step(game, max(row, key=lambda at: _place(game, at)), direction, 1)
     before = _step(game, min(row, key=lambda at: _place(game, at)), direction, -1)
@@ -100,21 +99,18 @@ def _open_ends(board: Board, side: Side, cell: int, direction: int) -> tuple[int
 
 def _wins_with(board: Board, side: Side, added: int, cell: int, direction: int) -> bool:
     """Say whether a piece on ``added`` would win with a row in this direction through ``cell``."""
-    wins = board.game.wins
-    assert isinstance(wins, Line)
+    wins, length = board.game.wins, board.game.pieces_to_win
     row = _row(board, side, added, direction)
-    enough = len(row) == wins.length or (len(row) > wins.length and not wins.exact)
+    enough = len(row) == length or (len(row) > length and not wins.exact)
     return enough and cell in row
 
 
 def _empty_cells_along(board: Board, cell: int, direction: int) -> list[int]:
     """The empty cells that can be in one winning row with ``cell`` in a direction."""
-    wins = board.game.wins
-    assert isinstance(wins, Line)
     cells = []
     for sign in (1, -1):
         at: int | None = cell
-        for _ in range(wins.length - 1):
+        for _ in range(board.game.pieces_to_win - 1):
             at = _step(board.game, at, direction, sign) if at is not None else None
             if at is not None and not board.occupied >> at & 1:
                 cells.append(at)

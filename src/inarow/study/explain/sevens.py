@@ -16,7 +16,6 @@ from functools import lru_cache
 
 from inarow.rules.board import Board
 from inarow.rules.game import Game
-from inarow.rules.shapes import Line
 from inarow.rules.side import Side
 from inarow.study.explain.threats import completes
 
@@ -43,9 +42,9 @@ def _open(board: Board, side: Side, cell: int) -> bool:
 @lru_cache(maxsize=64)
 def _sevens(game: Game) -> tuple[tuple[Cells, Cells, Cells], ...]:
     """Every place for the shape: its cells, the ends of its bar, the ends of its diagonal."""
-    if not (game.gravity and isinstance(game.wins, Line) and game.wins.length >= 4):
+    if not (game.gravity and game.wins.run and game.wins.run >= 4):
         return ()
-    length = game.wins.length - 1
+    length = game.wins.run - 1
     return tuple(
         (bar + diagonal[1:], bar_ends, diagonal_ends)
         for x in range(game.width)

@@ -1,16 +1,21 @@
-"""Records of Gomoku games in SGF (see :mod:`inarow.files.sgf`).
-
-Only the main line is read: where the file branches, the first branch. What is wrong is said with
-its line and column.
-"""
+"""Records of Gomoku games in SGF (see :mod:`inarow.files.sgf`)."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 
-from inarow.files.sgf import COLOURS, EXACT, GOMOKU, SET_UP, sgf_refusal, sgf_text
+from inarow.files.sgf import (
+    COLOURS,
+    EXACT,
+    GOMOKU,
+    SET_UP,
+    Property,
+    SgfError,
+    main_line,
+    place_in,
+    sgf_refusal,
+    sgf_text,
+)
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
 from inarow.rules.game import LARGEST, SMALLEST, Game
@@ -21,22 +26,6 @@ _RESULTS = {"0": Result.DRAW, "Draw": Result.DRAW}
 _RESULT_TEXTS = {Result.X_WINS: "B+", Result.O_WINS: "W+", Result.DRAW: "0"}
 #: SGF has no name for other lengths than five, so the game's name says them.
 _LENGTH = re.compile(r"k=(\d{1,2})")
-
-
-class SgfError(RecordError):
-    """This text is no SGF of a game that can be read; the message says where."""
-
-
-@dataclass(slots=True)
-class _Property:
-    name: str
-    values: list[str]
-    place: int
-
-
-@dataclass(slots=True)
-class _Node:
-    properties: list[_Property] = field(default_factory=list)
 
 
 def read_sgf(text: str) -> Record:
@@ -62,10 +51,10 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.nodes = list(_Parser(text).main_line())
+        self.nodes = list(main_line(text))
 
     def record(self) -> Record:
-        root = {one.name: one for one in self.nodes[0].properties}
+        root = {one.name: one for one in self.nodes[0]}
         game = self._game(root)
         board = self._set_up(game)
         start = board.text() if board.ply else ""
@@ -74,7 +63,7 @@ class _Reader:
         record = Record(game, moves, players, start)
         return self._with_result(record, root)
 
-    def _game(self, root: dict[str, _Property]) -> Game:
+    def _game(self, root: dict[str, Property]) -> Game:
         kind = root.get("GM")
         if kind is not None and kind.values[0].strip() != GOMOKU:
             raise self._error(kind, f"this is game {kind.values[0]} of SGF, and Gomoku is 4")
@@ -87,7 +76,7 @@ class _Reader:
         except InarowError as error:
             raise self._error(root.get("SZ"), str(error)) from None
 
-    def _size(self, size: _Property | None) -> tuple[int, int]:
+    def _size(self, size: Property | None) -> tuple[int, int]:
         if size is None:
             return 15, 15
         match = re.fullmatch(r"\s*(\d{1,2})\s*(?::\s*(\d{1,2})\s*)?", size.values[0])
@@ -102,7 +91,7 @@ class _Reader:
         """The position before the first move, from the pieces that the root adds."""
         stones = [0, 0]
         last = None
-        for one in self.nodes[0].properties:
+        for one in self.nodes[0]:
             if one.name in SET_UP:
                 last = one
                 for value in one.values:
@@ -116,14 +105,14 @@ class _Reader:
         """Play the moves of the main line on a board, and return them."""
         moves: list[int] = []
         for number, node in enumerate(self.nodes):
-            for one in node.properties:
+            for one in node:
                 if one.name in SET_UP and number:
                     raise self._error(one, "pieces are added in the middle of the game")
                 if one.name in COLOURS:
                     moves.append(self._move(board, one, len(moves) + 1))
         return tuple(moves)
 
-    def _move(self, board: Board, one: _Property, number: int) -> int:
+    def _move(self, board: Board, one: Property, number: int) -> int:
         if COLOURS[one.name] is not board.turn:
             raise self._error(one, f"move {number}: it is {board.turn}'s turn, not {one.name}'s")
         cell = self._cell(board.game, one, one.values[0])
@@ -133,17 +122,17 @@ class _Reader:
             raise self._error(one, f"move {number}: {error}") from None
         return cell
 
-    def _cell(self, game: Game, one: _Property, value: str) -> int:
+    def _cell(self, game: Game, one: Property, value: str) -> int:
         text = value.strip()
         if not re.fullmatch("[a-z]{2}", text):
-            what = "a pass, which this game does not have" if not text else f"no point: {text!r}"
+            what = "a pass, which this game does not have" if not text else f"not a point: {text!r}"
             raise self._error(one, f"this is {what}")
         x, y = ord(text[0]) - ord("a"), game.height - 1 - (ord(text[1]) - ord("a"))
         if not (x < game.width and y >= 0):
             raise self._error(one, f"the point {text!r} is off the board of {game}")
         return game.cell(x, y)
 
-    def _with_result(self, record: Record, root: dict[str, _Property]) -> Record:
+    def _with_result(self, record: Record, root: dict[str, Property]) -> Record:
         given = root.get("RE")
         if given is None:
             return record
@@ -158,97 +147,8 @@ class _Reader:
         except RecordError as error:
             raise self._error(given, str(error)) from None
 
-    def _first(self, root: dict[str, _Property], name: str, otherwise: str) -> str:
+    def _first(self, root: dict[str, Property], name: str, otherwise: str) -> str:
         return root[name].values[0] if name in root else otherwise
 
-    def _error(self, one: _Property | None, message: str) -> SgfError:
-        return SgfError(message if one is None else f"{_place(self.text, one.place)}: {message}")
-
-
-class _Parser:
-    """Reads nodes and properties; of branches only the first is followed."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.at = 0
-
-    def main_line(self) -> Iterator[_Node]:
-        """The nodes of the first game's main line."""
-        self._skip_to_start()
-        while True:
-            self._skip_space()
-            sign = self._peek()
-            if sign == ";":
-                self.at += 1
-                yield self._node()
-            elif sign == "(":
-                self.at += 1
-            elif sign == ")":
-                return
-            elif not sign:
-                raise self._error("the text ends before the game does: a ) is missing")
-            else:
-                raise self._error(f"{sign!r} was not expected here")
-
-    def _skip_to_start(self) -> None:
-        match = re.search(r"\(\s*;", self.text)
-        if match is None:
-            raise SgfError("this is not SGF: there is no (; with which a game begins")
-        self.at = match.end() - 1
-
-    def _node(self) -> _Node:
-        node = _Node()
-        while True:
-            self._skip_space()
-            match = re.compile(r"[A-Za-z]+").match(self.text, self.at)
-            if match is None:
-                return node
-            place = self.at
-            self.at = match.end()
-            # Older files write names with small letters between, which do not count.
-            name = re.sub("[a-z]", "", match[0])
-            node.properties.append(_Property(name, self._values(match[0]), place))
-
-    def _values(self, name: str) -> list[str]:
-        values = []
-        self._skip_space()
-        while self._peek() == "[":
-            values.append(self._value())
-            self._skip_space()
-        if not values:
-            raise self._error(f"{name} has no value in [ ]")
-        return values
-
-    def _value(self) -> str:
-        start = self.at
-        self.at += 1
-        text: list[str] = []
-        while (sign := self._peek()) != "]":
-            if not sign:
-                self.at = start
-                raise self._error("this value is not closed with ]")
-            if sign == "\\":
-                self.at += 1
-                sign = self._peek()
-                # A line break that is escaped is only for the eye.
-                sign = "" if sign == "\n" else sign
-            text.append(sign)
-            self.at += 1
-        self.at += 1
-        return "".join(text)
-
-    def _peek(self) -> str:
-        return self.text[self.at : self.at + 1]
-
-    def _skip_space(self) -> None:
-        while self._peek().isspace():
-            self.at += 1
-
-    def _error(self, message: str) -> SgfError:
-        return SgfError(f"{_place(self.text, self.at)}: {message}")
-
-
-def _place(text: str, at: int) -> str:
-    """Where a character is, for people."""
-    before = text[:at]
-    return f"line {before.count(chr(10)) + 1}, column {at - before.rfind(chr(10))}"
+    def _error(self, one: Property | None, message: str) -> SgfError:
+        return SgfError(message if one is None else f"{place_in(self.text, one.place)}: {message}")

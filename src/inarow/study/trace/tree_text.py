@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from inarow.rules.notation import move_text
 from inarow.study.trace.tree import Node, Trace
-from inarow.study.trace.tree_svg import caption, number_text, step_text, value_text
 from inarow.study.trace.visits import End
+from inarow.study.trace.words import caption, number_text, step_text, value_text
 
 #: How many pruned moves of a node are named; on a large board there can be a hundred.
 _NAMED = 12

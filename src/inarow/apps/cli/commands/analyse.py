@@ -1,6 +1,6 @@
-"""Print the best lines of a position.
+"""Evaluate a position: the score and the best lines.
 
-POSITION is a sequence of moves (4453, or h8 i9) or a picture of the board (-------/.../---X---).
+POSITION is a sequence of moves (4453, or "h8 i9") or a diagram (-------/.../---X---).
 """
 
 from __future__ import annotations
@@ -8,15 +8,12 @@ from __future__ import annotations
 import argparse
 import json
 
-from inarow.apps.cli.options.arguments import add_game, add_limit
-from inarow.apps.cli.options.study import positive
+from inarow.apps.cli.options.arguments import add_game, add_json, add_limit, add_position, positive
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take a position and how to look at it."""
-    parser.add_argument(
-        "position", nargs="?", default="", metavar="POSITION", help="default: empty"
-    )
+    add_position(parser)
     add_game(parser, option=True)
     add_limit(parser)
     parser.add_argument(
@@ -27,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--lines", type=positive, default=1, metavar="N", help="how many of the best lines (1)"
     )
-    parser.add_argument("--json", action="store_true", help="print JSON for programs")
+    add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int:

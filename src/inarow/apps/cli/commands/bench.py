@@ -18,8 +18,7 @@ import argparse
 import time
 from typing import TYPE_CHECKING
 
-from inarow.apps.cli.options.arguments import add_game
-from inarow.apps.cli.options.devices import add_jobs, jobs_of
+from inarow.apps.cli.options.arguments import add_game, add_jobs, jobs_of
 from inarow.apps.cli.output.progress import ProgressLine, bar
 from inarow.rules.catalogue import game as game_of_text
 from inarow.rules.errors import InarowError

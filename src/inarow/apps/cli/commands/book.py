@@ -1,9 +1,9 @@
-"""Make an opening book, look at one, or compare it with the solver.
+"""Build an opening book, show what is in one, or check it against the solver.
 
 `inarow book build --plies 8 --device gpu connect4.book` solves every position after 8 plies and
-writes it and all earlier ones. With --keep only some numbers of plies are written: a position
-between them is found by looking ahead. `inarow book show` says what a book holds, without a file
-the one that comes with the package. `inarow book check` solves random entries again.
+stores these and all earlier ones. With --keep only some plies are stored; positions in between are
+looked up a move or two ahead. `inarow book show` describes a book (default: the built-in one), and
+`inarow book check` solves random entries again.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from inarow.apps.cli.options.arguments import add_game
-from inarow.apps.cli.options.devices import add_device, add_jobs, row_solver
+from inarow.apps.cli.options.arguments import add_game, add_jobs, add_seed
+from inarow.apps.cli.options.devices import add_device, row_solver
 from inarow.apps.cli.output.progress import ProgressLine, bar
 from inarow.rules.errors import InarowError
 
@@ -29,22 +29,28 @@ _DIFFERENT = 1
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take what to do with a book."""
     actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
-    build = actions.add_parser("build", help="solve every position after some plies")
+    build = actions.add_parser("build", help="solve and store every position up to a ply")
     build.add_argument("file", metavar="FILE", help="the book to write")
     add_game(build, option=True)
-    build.add_argument("--plies", type=int, default=8, help="the last number of plies (8)")
-    build.add_argument("--keep", metavar="PLIES", help="what to write, such as 0-8,12 (all)")
+    build.add_argument(
+        "--plies", type=int, default=8, metavar="N", help="the deepest ply (default: 8)"
+    )
+    build.add_argument(
+        "--keep", metavar="PLIES", help="the plies to store, such as 0-8,12 (default: all)"
+    )
     add_device(build)
     add_jobs(build)
     build.set_defaults(action=_build)
-    show = actions.add_parser("show", help="what a book holds")
+    show = actions.add_parser("show", help="describe a book")
     show.set_defaults(action=_show)
-    check = actions.add_parser("check", help="solve random entries again on the processor")
-    check.add_argument("--entries", type=int, default=100, help="how many (100)")
-    check.add_argument("--seed", type=int, default=1)
+    check = actions.add_parser("check", help="solve random entries again")
+    check.add_argument(
+        "--entries", type=int, default=100, metavar="N", help="how many (default: 100)"
+    )
+    add_seed(check, 1)
     check.set_defaults(action=_check)
     for action in (show, check):
-        action.add_argument("file", metavar="FILE", nargs="?", help="a book")
+        action.add_argument("file", metavar="FILE", nargs="?", help="default: the built-in book")
         add_game(action, option=True)
 
 
@@ -60,7 +66,7 @@ def _build(options: argparse.Namespace) -> int:
     from inarow.search.stopping import StopSignal, run_stoppable
 
     if not 0 <= options.plies < options.game.cells:
-        raise InarowError(f"a book has 0 to {options.game.cells - 1} plies, not {options.plies}")
+        raise InarowError(f"--plies must be 0 to {options.game.cells - 1}, not {options.plies}")
     keep = None if options.keep is None else _numbers(options.keep, options.plies)
     check_writable(Path(options.file))
     told = ["finding the positions"]
@@ -91,9 +97,9 @@ def _numbers(text: str, last_ply: int) -> list[int]:
             first, _, last = part.partition("-")
             numbers += range(int(first), int(last or first) + 1)
     except ValueError:
-        raise InarowError(f"--keep takes numbers such as 0-8,12, not {text!r}") from None
+        raise InarowError(f"--keep takes plies such as 0-8,12, not {text!r}") from None
     if not numbers or not all(0 <= number <= last_ply for number in numbers):
-        raise InarowError(f"--keep takes numbers of plies from 0 to {last_ply}, not {text!r}")
+        raise InarowError(f"--keep takes plies from 0 to {last_ply}, not {text!r}")
     return numbers
 
 
@@ -103,7 +109,7 @@ def _opened(options: argparse.Namespace) -> Book:
     if options.file is not None:
         return load_book(Path(options.file))
     if (book := shipped_book(options.game)) is None:
-        raise InarowError(f"no book of {options.game} comes with the package")
+        raise InarowError(f"there is no built-in book for {options.game}")
     return book
 
 
@@ -129,7 +135,7 @@ def _check(options: argparse.Namespace) -> int:
     from inarow.search.exact.solver import Solver
 
     if options.entries < 1:
-        raise InarowError(f"at least 1 entry is solved again, not {options.entries}")
+        raise InarowError(f"--entries must be at least 1, not {options.entries}")
     book = _opened(options)
     arrays, solver, chance = (
         PositionArrays(book.game),

@@ -1,8 +1,8 @@
-"""Search the same position in several ways and compare what each takes.
+"""Search the same position in several ways and compare the effort.
 
-b is the number of moves of the position. Minimax looks at about b^d lines to depth d, alpha-beta
-at best at about the square root of that; "power" is the power of b^d that a search looked at, from
-1 for all of it down to 0.5 for the square root. Ctrl-C ends early with what is there.
+With b legal moves, minimax looks at about b^d positions to depth d, and alpha-beta at best at the
+square root of that. "power" is the exponent p for which a search looked at (b^d)^p positions: 1 is
+all of them, 0.5 the square root. Ctrl-C stops early and keeps what is there.
 """
 
 from __future__ import annotations
@@ -12,8 +12,14 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from inarow.apps.cli.options.arguments import add_game
-from inarow.apps.cli.options.study import parse_range, picture_name, positive
+from inarow.apps.cli.options.arguments import (
+    add_game,
+    add_json,
+    add_position,
+    parse_range,
+    picture_name,
+    positive,
+)
 from inarow.apps.cli.output.exits import INTERRUPTED
 
 if TYPE_CHECKING:
@@ -23,47 +29,44 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take a position, depths and searches."""
-    parser.add_argument(
-        "position", nargs="?", default="", metavar="POSITION", help="default: empty"
-    )
+    add_position(parser)
     add_game(parser, option=True)
     parser.add_argument(
-        "--depth", "-d", type=parse_range, default="1..8", help="for example 5 or 1..8 (1..8)"
+        "--depth", "-d", type=parse_range, default="1..8", help="5, or 1..8 (default: 1..8)"
     )
     parser.add_argument(
-        "--searches",
+        "--search",
         "-s",
         metavar="LIST",
-        help="separated by commas: minimax, alpha-beta, negamax, ordered, table, deepening, all",
+        help="any of minimax, alpha-beta, negamax, ordered, table, deepening, all; use commas",
     )
     parser.add_argument(
         "--best-order",
         action="store_true",
-        help="also alpha-beta with the best move first at every node, found by searching (slow); "
-        "ends at depth 6, and --nodes does not bound it",
+        help="add alpha-beta with the best move first at every node (slow: it is found by "
+        "searching); stops at depth 6 and ignores --nodes",
     )
-    parser.add_argument("--nodes", type=positive, help="end each search after this many nodes")
     parser.add_argument(
-        "--plot", type=picture_name, metavar="FILE", help="draw the plot as .svg or .png"
+        "--nodes", type=positive, metavar="N", help="stop each search after N nodes"
     )
-    parser.add_argument("--json", action="store_true", help="print a JSON line for each search")
+    parser.add_argument(
+        "--plot", type=picture_name, metavar="FILE", help="plot the comparison, as .svg or .png"
+    )
+    add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Compare, print and plot."""
-    from inarow.apps.cli.options.study import (
-        screen_width,
-        stop_on_interrupt,
-        telling_of_compiling,
-        write_drawing,
-    )
-    from inarow.apps.cli.output.progress import ProgressLine
+    from inarow.apps.cli.output.exits import stop_on_interrupt
+    from inarow.apps.cli.output.files import write_drawing
+    from inarow.apps.cli.output.progress import ProgressLine, telling_of_compiling
+    from inarow.apps.cli.output.text import screen_width
     from inarow.rules.board import Board
     from inarow.search.stopping import StopSignal
     from inarow.study.trace.compare import BEST_ORDER, USUAL_SEARCHES, compare, comparison_plot
 
     board = Board.parse(options.game, options.position)
-    searches = options.searches.split(",") if options.searches else list(USUAL_SEARCHES)
+    searches = options.search.split(",") if options.search else list(USUAL_SEARCHES)
     if options.best_order:
         searches.append(BEST_ORDER)
     rows: list[Row] = []
@@ -126,7 +129,7 @@ def _heading(row: Row) -> str:
 
 
 def _line(row: Row) -> str:
-    ended = "" if row.complete else "  (ended early)"
+    ended = "" if row.complete else "  (stopped early)"
     return (
         f"{row.search:10}{row.nodes:>12,}{row.evaluations:>13,}{row.cutoffs:>11,}"
         f"{row.seconds:>9.3f}{row.effective_branching:>10.2f}{row.exponent:>6.2f}"

@@ -1,22 +1,23 @@
-"""List the games of the catalogue, and how to describe a game of your own."""
+"""List the games, and how to describe one of your own."""
 
 from __future__ import annotations
 
 import argparse
 import json
 
+from inarow.apps.cli.options.arguments import add_json
 from inarow.rules.catalogue import CATALOGUE
 
 _YOUR_OWN = """
-Any of them on a board of another size, 3x3 to 20x20:
+Play any of them on a board of another size, from 3x3 to 20x20:
   connect4(8x7)   gomoku(19)   square(6x5)
-Or a game of your own: a board, and k in a line or an n by n square to win:
+Or make up your own: a board, and k in a row or an n-by-n square to win:
   mnk(9,9,5)   mnk(8x8,k=5,gravity)   mnk(15x15,k=5,exact)   square(8x8,n=3)   square(7x6,free)"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take the form of the answer."""
-    parser.add_argument("--json", action="store_true", help="print JSON for programs")
+    add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int:

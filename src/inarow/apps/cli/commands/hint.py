@@ -1,7 +1,7 @@
-"""Print the best move of a position and why it is best.
+"""Find the best move of a position, and say why it is best.
 
-POSITION is a sequence of moves (4453, or h8 i9) or a picture of the board (-------/.../---X---).
-A hint is as strong as it can be made, whoever the opponent is.
+POSITION is a sequence of moves (4453, or "h8 i9") or a diagram (-------/.../---X---). Hints always
+come from the strongest engine.
 """
 
 from __future__ import annotations
@@ -9,29 +9,34 @@ from __future__ import annotations
 import argparse
 import json
 
-from inarow.apps.cli.options.arguments import add_game, add_limit
-from inarow.apps.cli.options.study import picture_name
+from inarow.apps.cli.options.arguments import (
+    add_game,
+    add_json,
+    add_limit,
+    add_position,
+    picture_name,
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take a position and how long to think."""
-    parser.add_argument(
-        "position", nargs="?", default="", metavar="POSITION", help="default: empty"
-    )
+    add_position(parser)
     add_game(parser, option=True)
     add_limit(parser)
     parser.add_argument(
         "--draw",
         type=picture_name,
         metavar="FILE",
-        help="draw the board with what the hint is about, as .svg or .png",
+        help="draw the hint on the board, as .svg or .png",
     )
-    parser.add_argument("--json", action="store_true", help="print JSON for programs")
+    add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the hint."""
-    from inarow.apps.cli.options.study import telling_of_compiling, wrapped, write_drawing
+    from inarow.apps.cli.output.files import write_drawing
+    from inarow.apps.cli.output.progress import telling_of_compiling
+    from inarow.apps.cli.output.text import wrapped
     from inarow.draw.board import board_drawing
     from inarow.rules.board import Board
     from inarow.rules.notation import move_text

@@ -1,18 +1,6 @@
-"""Run an experiment and write its results page with figures.
+"""Run an experiment and write a page about it, with figures; or make a data set.
 
-Experiments:
-  square-levels  document 003's 35 games, with stand-ins for its author
-  pruning        nodes with and without alpha-beta by depth, for each documented player
-  depth          strength against depth, for each game
-  documents      the documented players and the perfect one: perfect moves, average loss
-  levels         the Elo of each level of each game
-  ties           aversion to ties in Connect 4 in a Square
-  running        what a game costs in a process and on Ray, and what a second core brings
-  perfect-play   how rare winning moves are, and which first mistakes lose
-and
-  dataset        positions with every move's exact score, for those who train models
-
-Everything can be interrupted and goes on with the same command.
+Interrupt an experiment any time: the same command resumes it.
 """
 
 from __future__ import annotations
@@ -21,73 +9,82 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from inarow.apps.cli.options import dataset as labdata
+from inarow.apps.cli.commands import lab_dataset
+from inarow.apps.cli.options.arguments import add_jobs
 from inarow.rules.catalogue import CATALOGUE
 
 if TYPE_CHECKING:
-    from inarow.lab.experiments.experiment import Bench
+    from inarow.lab.experiments.experiment import Workspace
 
+#: Where pages and a table of levels go unless --output says it.
+_PAGES = Path("lab-results")
+_TABLE = Path("levels.json")
 
+#: The experiments that measure one process, or do their own counting of processes.
+_ONE_PROCESS = ("pruning", "running", "perfect-play")
+
+#: The experiments, each a module of ``lab.experiments``.
 EXPERIMENTS = {
-    "square-levels": "square_levels",
-    "pruning": "pruning",
-    "depth": "depth",
-    "documents": "documents",
-    "levels": "levels",
-    "ties": "ties",
-    "running": "running",
-    "perfect-play": "perfect_play",
+    "square-levels": "play document 003's 35 games again, with stand-ins for its author",
+    "pruning": "nodes searched with and without alpha-beta, for each documented player",
+    "depth": "playing strength by search depth, for each game",
+    "documents": "how close the documented players come to perfect play",
+    "levels": "the Elo rating of every level of every game",
+    "ties": "does an aversion to ties help in Connect 4 in a Square?",
+    "running": "the cost of playing games in processes and on Ray",
+    "perfect-play": "how rare winning moves are, and which first mistakes lose",
 }
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Take an experiment and where to work."""
-    actions = parser.add_subparsers(metavar="EXPERIMENT", required=True)
-    for name in EXPERIMENTS:
-        experiment = actions.add_parser(name)
+    """Take an experiment and where to write."""
+    actions = parser.add_subparsers(title="experiments", metavar="EXPERIMENT", required=True)
+    for name, about in EXPERIMENTS.items():
+        experiment = actions.add_parser(name, help=about, description=f"{name}: {about}")
         experiment.set_defaults(action=_run_experiment, experiment=name)
-        _add_experiment_arguments(experiment)
+        _add_experiment_arguments(experiment, name)
         if name == "perfect-play":
             experiment.add_argument(
-                "--dataset", type=Path, metavar="FOLDER", help="count in a data set made before"
+                "--dataset",
+                type=Path,
+                metavar="FOLDER",
+                help="count positions in a data set from `inarow lab dataset`",
             )
         if name == "levels":
             experiment.add_argument(
                 "--calibrate", action="store_true",
-                help="find the settings of every level anew by played games, and write them into "
-                "the table that comes with inarow; no page is written",
+                help="find new settings for the levels by playing games, and write them as a table "
+                f"to --output (default: {_TABLE}) instead of a page",
             )  # fmt: skip
             experiment.add_argument(
                 "--game", action="append", default=[], choices=CATALOGUE, metavar="NAME",
-                help="with --calibrate: only this game; can be given several times",
+                help="with --calibrate: only this game; repeat for more",
             )  # fmt: skip
     dataset = actions.add_parser(
         "dataset",
-        description=labdata.ABOUT,
+        help="make a data set: positions with the exact score of every move",
+        description=lab_dataset.ABOUT,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    dataset.set_defaults(action=labdata.run)
-    labdata.add_arguments(dataset)
+    dataset.set_defaults(action=lab_dataset.run)
+    lab_dataset.add_arguments(dataset)
 
 
-def _add_experiment_arguments(parser: argparse.ArgumentParser) -> None:
+def _add_experiment_arguments(parser: argparse.ArgumentParser, experiment: str) -> None:
     parser.add_argument(
-        "--data", type=Path, default=Path("lab-data"), metavar="DIR",
-        help="where findings are kept between starts (lab-data)",
+        "--output", "-o", type=Path, metavar="FOLDER",
+        help=f"where to write the page and its figures (default: {_PAGES})",
     )  # fmt: skip
     parser.add_argument(
-        "--pages", type=Path, default=Path("docs/lab"), metavar="DIR",
-        help="where the page and the figures go (docs/lab)",
+        "--data", type=Path, default=Path("lab-data"), metavar="FOLDER",
+        help="where to keep games and measurements, to resume from (default: lab-data)",
     )  # fmt: skip
     parser.add_argument(
         "--size", type=float, default=1.0, metavar="FACTOR",
-        help="play less (0.1) or more (10) than usual",
+        help="play fewer games (0.1) or more (10)",
     )  # fmt: skip
-    parser.add_argument(
-        "--jobs", type=int, default=1, metavar="N",
-        help="how many games are played at once (1); pruning, running and perfect-play take no "
-        "heed of it",
-    )  # fmt: skip
+    if experiment not in _ONE_PROCESS:
+        add_jobs(parser, 1)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -99,25 +96,29 @@ def run(options: argparse.Namespace) -> int:
 def _run_experiment(options: argparse.Namespace) -> int:
     from importlib import import_module
 
-    from inarow.lab.experiments.experiment import Bench, LabError, writable
+    from inarow.lab.experiments.experiment import LabError, Workspace, writable
 
     dataset = options.dataset if "dataset" in options else None
-    bench = Bench(options.data, options.pages, _tell, options.size, options.jobs, dataset)
+    jobs = options.jobs if "jobs" in options else 1
+    pages = options.output or _PAGES
+    workspace = Workspace(options.data, pages, _tell, options.size, jobs, dataset)
     if "calibrate" in options and options.calibrate:
-        return _calibrate(bench, options.game)
+        return _calibrate(workspace, options.output or _TABLE, options.game)
     if "game" in options and options.game:
-        raise LabError("--game goes with --calibrate; the page of the levels is about all games")
+        raise LabError("--game needs --calibrate: the page is about all games")
     # Better now than when everything has been played.
-    writable(bench.pages)
-    module = import_module(f"inarow.lab.experiments.{EXPERIMENTS[options.experiment]}")
-    print(f"Wrote {module.run(bench).write(bench)}.")
+    writable(workspace.pages)
+    module = import_module(f"inarow.lab.experiments.{options.experiment.replace('-', '_')}")
+    print(f"Wrote {module.run(workspace).write(workspace)}.")
     return 0
 
 
-def _calibrate(bench: Bench, games: list[str]) -> int:
+def _calibrate(workspace: Workspace, table: Path, games: list[str]) -> int:
     from inarow.lab.calibration import calibrate
+    from inarow.players.level_table import TABLE
 
-    print(f"Wrote {calibrate(bench, games=games)}.")
+    calibrate(workspace, table, games=games)
+    print(f"Wrote {table}. To play with these levels, copy it to {TABLE}.")
     return 0
 
 

@@ -1,9 +1,8 @@
-"""Play a match between two players and say how much better one is.
+"""Play a match between two players and measure how much stronger one is.
 
-Every opening is played twice with the sides swapped. Each finished game is stored at once: if the
-match is interrupted in any way, the same command goes on where it was. A PLAYER is a name with
-options, module:name for a Python class of your own, or outside(COMMAND) for a Gomocup engine; and
-after an @ a limit of its own:
+Every opening is played twice, with sides swapped. Games are saved as they finish: if the match is
+interrupted, run the same command again to resume. A PLAYER is a name with options, module:name for
+a Python class of your own, or outside(COMMAND) for a Gomocup engine; add a limit after an @:
 
   inarow match discount 'minimax(depth=6)' --games 200
   inarow match 'discount(fast=1)@nodes=20000' 'discount(fast=1)@nodes=5000' --sprt 0,30
@@ -12,20 +11,28 @@ after an @ a limit of its own:
 from __future__ import annotations
 
 import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from inarow.apps.cli.options.match import add_match_arguments
+
+if TYPE_CHECKING:
+    from inarow.match.plan import Plan, RunState
+    from inarow.match.store import Store
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take two players and how they meet."""
-    parser.add_argument("first", metavar="PLAYER")
+    parser.add_argument("first", metavar="PLAYER", help="a name from `inarow players`, as above")
     parser.add_argument("second", metavar="PLAYER")
     parser.add_argument(
-        "--games", "-n", type=int, default=100, help="how many at most, an even number (100)"
-    )
+        "--games", "-n", type=int, default=100, metavar="N",
+        help="play at most N games, an even number (default: 100)",
+    )  # fmt: skip
     parser.add_argument(
         "--sprt", metavar="ELO0,ELO1[,ALPHA,BETA]",
-        help="stop as soon as a sequential test is decided (alpha and beta 0.05)",
+        help="stop as soon as a sequential test is decided (default: alpha and beta 0.05)",
     )  # fmt: skip
     add_match_arguments(parser)
 
@@ -33,7 +40,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Play the match."""
     from inarow.apps.cli.options.match import conditions_of, openings_of
-    from inarow.apps.cli.output.match_running import run_plan
     from inarow.match.plan import Plan
     from inarow.match.records import contestants
     from inarow.match.schedule import Schedule
@@ -48,3 +54,49 @@ def run(options: argparse.Namespace) -> int:
     )
     test = None if options.sprt is None else Sprt.parse(options.sprt)
     return run_plan(Plan(schedule, conditions_of(options), test), options)
+
+
+def run_plan(plan: Plan, options: argparse.Namespace) -> int:
+    """Play a plan, showing and storing its games, and export them at the end."""
+    from inarow.apps.cli.options.match import runner_of
+    from inarow.apps.cli.output.match_display import final_text, follow
+    from inarow.files.whole import check_writable
+    from inarow.match.export import check_export
+    from inarow.match.plan import go_through
+    from inarow.match.store import Store
+
+    for path in options.export:
+        check_export(path, plan.schedule.game)
+    if options.html:
+        check_writable(Path(options.html))
+    with Store(options.store) as store:
+        try:
+            with follow(plain=options.plain) as follower:
+                progress = go_through(
+                    plan, store, runner_of(options, plan), fresh=options.fresh, on_game=follower
+                )
+        except KeyboardInterrupt:
+            print(
+                f"\nInterrupted. All finished games are saved in {options.store}; "
+                "run the same command again to resume.",
+                file=sys.stderr,
+            )
+            raise
+        print(f"\n{final_text(progress)}")
+        print(f"\nFinished: {progress.why_ended()}.")
+        _write_results(progress, store, options)
+    return 0
+
+
+def _write_results(progress: RunState, store: Store, options: argparse.Namespace) -> None:
+    from inarow.match.export import export
+    from inarow.match.report import write_report
+
+    for path in options.export:
+        count = export(store, progress.run, path)
+        print(f"Wrote {count} games to {path}.")
+    if options.html:
+        run = store.run(progress.run.id)
+        records = list(progress.records.values())
+        write_report(options.html, run, records, progress.plan.labels)
+        print(f"Wrote {options.html}.")

@@ -1,16 +1,15 @@
 """Play a game in the terminal, against the computer or another person.
 
-On a terminal the game fills the screen and takes the mouse and the keyboard. With --plain, or
-when the input or the output is no terminal, it is lines of text: a board of X, O and -, and a
-prompt that asks for a column (or a point, such as h8). The exit status is 0 when the game has
-been played or left, 1 when the input ended before the game did, 130 after Ctrl-C.
+The game fills the terminal; use the mouse or the keyboard. With --plain, or through a pipe, it is
+plain lines of text: a board of X, O and -, and a prompt for a column (or a point such as h8). The
+exit status is 0 if the game was finished or you quit, 1 if the input ended early, 130 after Ctrl-C.
 
   inarow play                               Connect Four against the computer
   inarow play gomoku --first computer
   inarow play square --level 2
-  inarow play --adapt                       an opponent you beat about every other time
-  inarow play --opponent human              two people at one keyboard
-  inarow play --players discount minimax    watch two computers
+  inarow play --adapt                       an opponent at your own level
+  inarow play --opponent human              two people, one keyboard
+  inarow play --players discount minimax    watch two computer players
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from inarow.apps.cli.options.arguments import add_game, add_limit, add_seed
-from inarow.apps.cli.output.streams import standard_input
+from inarow.apps.cli.options.reading import standard_input
 
 if TYPE_CHECKING:
     from inarow.apps.terminal.adapting import Adapting
@@ -36,44 +35,45 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser, option=False)
     parser.add_argument(
         "--opponent",
-        "-o",
         metavar="PLAYER",
-        help=f"who to play against: a name that `inarow players` lists, or {_PERSON}; "
-        "default: the player that fits the game",
+        help=f"who to play against: a name from `inarow players`, or {_PERSON} "
+        "(default: the game's own player)",
     )
     parser.add_argument(
         "--level",
         type=int,
         metavar="N",
-        help="how strong the computer is, from 1 (a child wins) to 10 (the best there is)",
+        help="how strong the computer plays, from 1 (beginner) to 10 (the strongest engine)",
     )
     parser.add_argument(
         "--adapt",
         action="store_true",
-        help="an opponent whose level follows your results, so that you win about half of the "
-        "games; the results are kept between runs",
+        help="an opponent who adapts to your results, so that you win about half of your games; "
+        "results are remembered",
     )
     parser.add_argument(
         "--first",
         choices=(_PERSON, "computer"),
         default=_PERSON,
-        help="who makes the first move; default: %(default)s",
+        help="who moves first (default: %(default)s)",
     )
     parser.add_argument(
         "--players",
         nargs=2,
         metavar=("FIRST", "SECOND"),
-        help=f"who moves first and who second, each a name or {_PERSON}",
+        help=f"both players: two names from `inarow players`, or {_PERSON}",
     )
     parser.add_argument(
-        "--moves",
+        "--position",
         default="",
         metavar="POSITION",
-        help="start from this position: moves (4453, or h8 i9) or a picture of the board",
+        help='start from this position: moves (4453, or "h8 i9") or a diagram',
     )
     add_limit(parser)
     add_seed(parser)
-    parser.add_argument("--plain", action="store_true", help="lines of text, no full screen")
+    parser.add_argument(
+        "--plain", action="store_true", help="plain text instead of the full screen"
+    )
     parser.add_argument("--from-zero", action="store_true", help="number the columns from 0")
 
 
@@ -82,7 +82,7 @@ def run(options: argparse.Namespace) -> int:
     from inarow.apps.terminal.naming import MoveNames
     from inarow.rules.board import Board
 
-    start = Board.parse(options.game, options.moves)
+    start = Board.parse(options.game, options.position)
     adapting = _adapting(options, start) if options.adapt else None
     session = _session(options, start, adapting)
     names = MoveNames(start.game, options.from_zero)
@@ -105,9 +105,9 @@ def _adapting(options: argparse.Namespace, start: Board) -> Adapting:
 
     for name in ("opponent", "level", "players"):
         if getattr(options, name) is not None:
-            raise PlayerError(f"--adapt chooses the opponent, so it leaves no --{name}")
-    if options.moves:
-        raise PlayerError("--adapt counts whole games, so it leaves no --moves")
+            raise PlayerError(f"--adapt cannot be combined with --{name}")
+    if options.position:
+        raise PlayerError("--adapt cannot be combined with --position")
     return Adapting(start.game, seed=options.seed)
 
 
@@ -131,21 +131,23 @@ def _seats(options: argparse.Namespace, start: Board) -> tuple[Seat, Seat]:
     seed: int | None = options.seed
     if options.players is not None:
         if options.opponent is not None or options.level is not None:
-            raise PlayerError("--players names both players, so it leaves no --opponent or --level")
+            raise PlayerError("--players cannot be combined with --opponent or --level")
         first, second = options.players
-        # Two players of one kind should not draw the same lots.
+        # Two players of one kind should not make the same random choices.
         return _seat(first, seed), _seat(second, None if seed is None else seed + 1)
     if options.opponent is None:
         opponent: Seat = default_player(start.game, level=options.level, seed=seed)
     elif options.level is not None:
-        raise PlayerError("--level sets the game's own player; give --opponent its depth instead")
+        raise PlayerError(
+            "--level cannot be combined with --opponent; try --opponent level-3, or a depth"
+        )
     else:
         opponent = _seat(options.opponent, seed)
     return _in_order(options, opponent)
 
 
 def _in_order(options: argparse.Namespace, opponent: Seat) -> tuple[Seat, Seat]:
-    """The person and the opponent, as they shall move."""
+    """The person and the opponent, whoever moves first."""
     return (None, opponent) if options.first == _PERSON else (opponent, None)
 
 

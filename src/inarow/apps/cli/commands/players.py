@@ -1,30 +1,33 @@
-"""List the players of the roster, and the options they take."""
+"""List the players, and the options they take."""
 
 from __future__ import annotations
 
 import argparse
 import json
 
+from inarow.apps.cli.options.arguments import add_json
+
 _OPTIONS = """
-Options go in brackets, for example discount(depth=8,slips=0.1):
+Put options in brackets, as in discount(depth=8,slips=0.1):
   depth=N          look N moves ahead
-  slips=RATE       now and then play any move, though never miss a win or a block at once
-  slips_safe=N     how many plies ahead a slip is still safe (2)
-  nodes=N          of a level, on open boards: look at N positions
-  spread=RATE      of a level: a slip takes each next-best move so often beside the one before
-  careless=RATE    of a level: how often a slip does not look at the reply
-  misses=RATE      of a level: now and then overlook a win or a threat
-  best=RATE        of a level: how often the strongest player chooses the move
-  near=PART        of a level: choose freely within this part of the way to the worst move
+  slips=RATE       how often to play a random move (never missing an immediate win or block)
+  slips_safe=N     how many plies ahead a slip must not lose (2)
   tie_aversion=V   score a draw V below zero, and set traps to avoid one
-  fast=1           use every extra of the search: table, killers, history, null windows
-  without=PARTS    of five: leave parts of the engine out, to measure them: table+fours
-  seed=N           make what is left to chance repeatable"""
+  fast=1           search with transposition table, killers, history and null windows
+  without=PARTS    five only: switch off parts of the engine, to measure them: table+fours
+  seed=N           random seed
+Levels only:
+  nodes=N          on open boards: search N nodes
+  spread=RATE      a slip picks each next-best move RATE times as often as the one before
+  careless=RATE    how often a slip ignores the opponent's reply
+  misses=RATE      how often to overlook a win or a threat
+  best=RATE        how often the strongest player picks the move
+  near=PART        pick freely among moves this close to the best (0 to 1)"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take the form of the answer."""
-    parser.add_argument("--json", action="store_true", help="print JSON for programs")
+    add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int:

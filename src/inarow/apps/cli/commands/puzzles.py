@@ -1,7 +1,8 @@
-"""Make puzzles: positions where exactly one move wins, or exactly one saves the game.
+"""Solve puzzles: positions where exactly one move wins, or exactly one saves the game.
 
-Without --export they are asked in the terminal, one after another. The grade, 1 to 5, comes from
-how many moves the win takes and from how deep a plain search has to look before it finds it.
+They come one after another in the terminal; --export writes them to a file instead. Grades run
+from 1 (easy) to 5 (hard): how many moves the win takes, and how deep a plain search has to look to
+find it.
 """
 
 from __future__ import annotations
@@ -13,8 +14,14 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from inarow.apps.cli.options.arguments import USUAL_GAME, add_game, add_limit, add_seed
-from inarow.apps.cli.options.study import parse_range, positive
+from inarow.apps.cli.options.arguments import (
+    USUAL_GAME,
+    add_game,
+    add_limit,
+    add_seed,
+    parse_range,
+    positive,
+)
 from inarow.apps.cli.output.exits import INTERRUPTED
 
 if TYPE_CHECKING:
@@ -33,43 +40,44 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_limit(parser)
     add_seed(parser)
     parser.add_argument(
-        "--count", "-c", type=positive, metavar="N",
-        help=f"how many at most ({_USUAL_COUNT}, and all of a file or of --each)",
+        "--count", "-n", type=positive, metavar="N",
+        help=f"at most N puzzles (default: {_USUAL_COUNT}; with --file or --each, all)",
     )  # fmt: skip
     parser.add_argument(
         "--each",
         type=positive,
         metavar="N",
-        help="N of every grade and kind, as far as --positions or the file hold them",
+        help="N of every grade and kind, if --positions or --file yields that many",
+    )
+    parser.add_argument("--positions", type=positive, metavar="N", help="try at most N positions")
+    parser.add_argument(
+        "--grade",
+        type=_grades,
+        default="1..5",
+        metavar="RANGE",
+        help="how hard: 3, or 2..4 (default: 1..5)",
     )
     parser.add_argument(
-        "--positions", type=positive, metavar="N", help="look at so many positions and no more"
-    )
-    parser.add_argument(
-        "--grade", type=_grades, default="1..5", help="how hard, for example 3 or 2..4"
-    )
-    parser.add_argument(
-        "--solve",
-        metavar="FILE",
-        help="ask the puzzles of a file of JSON lines instead of new ones",
+        "--file", metavar="FILE", help="solve the puzzles in FILE (JSON lines) instead of new ones"
     )
     parser.add_argument(
         "--export",
         metavar="FILE",
-        help="write JSON lines instead of asking, at the end or at Ctrl-C; - for here, one by one",
+        help="write the puzzles to FILE (JSON) at the end or on Ctrl-C; - prints each at once",
     )
 
 
 def _grades(text: str) -> range:
     grades = parse_range(text)
     if grades[-1] > _HARDEST:
-        raise argparse.ArgumentTypeError(f"grades go from 1 to {_HARDEST}, not to {grades[-1]}")
+        raise argparse.ArgumentTypeError(f"grades run from 1 to {_HARDEST}, not to {grades[-1]}")
     return grades
 
 
 def run(options: argparse.Namespace) -> int:
     """Make or read puzzles, and ask or export them."""
-    from inarow.apps.cli.options.study import stop_on_interrupt, telling_of_compiling
+    from inarow.apps.cli.output.exits import stop_on_interrupt
+    from inarow.apps.cli.output.progress import telling_of_compiling
     from inarow.search.stopping import StopSignal
 
     stop = StopSignal()
@@ -98,8 +106,7 @@ def _ask_all(found: Iterator[Puzzle], answers: list[bool]) -> None:
 
 def _next_puzzle(found: Iterator[Puzzle]) -> Puzzle | None:
     """The next puzzle; while it is being looked for, the screen says so."""
-    from inarow.apps.cli.options.study import telling_of_compiling
-    from inarow.apps.cli.output.progress import ProgressLine
+    from inarow.apps.cli.output.progress import ProgressLine, telling_of_compiling
 
     with ProgressLine(lambda: "looking for a puzzle ..."), telling_of_compiling():
         return next(found, None)
@@ -109,11 +116,11 @@ def _puzzles(options: argparse.Namespace, stop: StopSignal) -> Iterator[Puzzle]:
     """The puzzles that are wanted; wrong options or a wrong file are told of at once."""
     from inarow.study.puzzles.making import evenly
 
-    found = _made(options, stop) if options.solve is None else _read(options)
+    found = _made(options, stop) if options.file is None else _read(options)
     count = options.count
     if options.each is not None:
         found = evenly(found, options.each)
-    elif options.solve is None:
+    elif options.file is None:
         count = count or _USUAL_COUNT
     return islice(found, count)
 
@@ -123,7 +130,7 @@ def _made(options: argparse.Namespace, stop: StopSignal) -> Iterator[Puzzle]:
     from inarow.study.puzzles.making import USUAL_LIMIT, PuzzleError, puzzles
 
     if options.each is not None and options.positions is None:
-        raise PuzzleError("--each needs --positions, for some grades may never come up")
+        raise PuzzleError("--each needs --positions: some grades may never come up")
     return puzzles(
         options.game or catalogue.game(USUAL_GAME), seed=options.seed, grades=options.grade,
         limit=options.limit or USUAL_LIMIT, positions=options.positions, stop=stop,
@@ -136,21 +143,19 @@ def _read(options: argparse.Namespace) -> Iterator[Puzzle]:
 
     for_making = (options.game, options.positions, options.seed, options.limit)
     if any(option is not None for option in for_making):
-        raise PuzzleError(
-            "--solve asks the puzzles of a file: it takes no game, --positions, --seed or --limit"
-        )
+        raise PuzzleError("--file cannot be combined with a game, --positions, --seed or --limit")
     try:
-        found = read_puzzles(Path(options.solve).read_text(encoding="utf-8"))
+        found = read_puzzles(Path(options.file).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise PuzzleError(f"{options.solve}: cannot be read: {error}") from None
+        raise PuzzleError(f"cannot read {options.file}: {error}") from None
     except InarowError as error:
-        raise PuzzleError(f"{options.solve}: {error}") from None
+        raise PuzzleError(f"{options.file}: {error}") from None
     return (puzzle for puzzle in found if puzzle.grade in options.grade)
 
 
 def _export(found: Iterator[Puzzle], file: str, stop: StopSignal) -> None:
     """Write puzzles: here one by one, into a file all at the end, so that it is always whole."""
-    from inarow.apps.cli.options.study import write_output
+    from inarow.apps.cli.output.files import write_output
     from inarow.files.whole import check_writable
 
     lines = (json.dumps(puzzle.to_json()) for puzzle in found)
@@ -172,7 +177,7 @@ def _export(found: Iterator[Puzzle], file: str, stop: StopSignal) -> None:
 
 def _ask(puzzle: Puzzle) -> bool | None:
     """Ask one puzzle until a legal move or nothing is answered; None to stop."""
-    from inarow.apps.cli.output.streams import standard_input
+    from inarow.apps.cli.options.reading import standard_input
     from inarow.rules.errors import InarowError
     from inarow.rules.notation import parse_move
 
@@ -181,7 +186,7 @@ def _ask(puzzle: Puzzle) -> bool | None:
     print(board.diagram(labels=True))
     print(f"{puzzle.question()} (grade {puzzle.grade})")
     while True:
-        print("your move, ? for the answer, q to stop: ", end="", flush=True)
+        print("Your move (? shows the answer, q quits): ", end="", flush=True)
         line = standard_input().readline()
         word = line.strip().lower()
         if not line or word in ("q", "quit"):

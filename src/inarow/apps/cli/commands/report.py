@@ -1,6 +1,7 @@
-"""Make an HTML page, a table or an export of a run that is in the store.
+"""Show the standings of a match or tournament, or export it.
 
-Without --html and --export it prints the standings. --list shows the runs there are.
+Reads what `inarow match`, `inarow tournament` or `inarow lab` stored, even while it is still
+running.
 """
 
 from __future__ import annotations
@@ -16,29 +17,28 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take a run and where to write."""
-    parser.add_argument("--store", default=DEFAULT_STORE, metavar="FILE")
-    parser.add_argument("--run", type=int, dest="number", help="which run; default: the latest")
-    parser.add_argument("--list", action="store_true", help="list the runs of the store")
-    parser.add_argument("--html", metavar="FILE", help="write an HTML page")
+    parser.add_argument("--store", default=DEFAULT_STORE, metavar="FILE",
+        help=f"the database to read (default: {DEFAULT_STORE})",
+    )  # fmt: skip
+    parser.add_argument(
+        "--run", type=int, dest="number", metavar="N", help="which run (default: the latest)"
+    )
+    parser.add_argument("--list", action="store_true", help="list all runs")
+    parser.add_argument("--html", metavar="FILE", help="write a report as an HTML page")
     parser.add_argument(
         "--export", action="append", default=[], metavar="FILE",
-        help="write the games to FILE.jsonl, .csv, .parquet or .sgf; may be repeated",
+        help="export the games to FILE (.jsonl, .csv, .parquet, .sgf); repeat for more formats",
     )  # fmt: skip
 
 
 def run(options: argparse.Namespace) -> int:
     """Write what is asked for."""
-    from pathlib import Path
-
-    from inarow.match.conditions import MatchError
     from inarow.match.export import export
     from inarow.match.report import write_report
     from inarow.match.standings import cross_table_text, standings, table_text
     from inarow.match.store import Store
 
-    if not Path(options.store).exists():
-        raise MatchError(f"there is no store {options.store}")
-    with Store(options.store) as store:
+    with Store(options.store, create=False) as store:
         if options.list:
             return _list(store)
         found = store.run(options.number)
@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
             print(f"Wrote {export(store, found, path)} games to {path}.")
         if not options.html and not options.export:
             summary = standings(records, labels)
-            print(f"run {found.id}, {found.plan['game']}: {found.ended or 'not ended yet'}\n")
+            print(f"run {found.id}, {found.plan['game']}: {found.ended or 'not finished yet'}\n")
             print(table_text(summary))
             print(f"\n{cross_table_text(records, summary.labels)}")
     return 0

@@ -1,6 +1,6 @@
-"""Review a game: a verdict and a reason for every move, and the evaluation over the game.
+"""Review a game: grade and explain every move, and plot the evaluation.
 
-GAME is the moves (4453, or "h8 i9"), a file with them, a record (JSON) or an SGF file; - reads
+RECORD is the moves (4453, or "h8 i9") or a file: moves as text, a JSON record or SGF; - reads
 standard input.
 """
 
@@ -10,8 +10,13 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
-from inarow.apps.cli.options.arguments import add_game, add_limit
-from inarow.apps.cli.options.study import picture_name
+from inarow.apps.cli.options.arguments import (
+    add_game,
+    add_json,
+    add_limit,
+    add_record,
+    picture_name,
+)
 from inarow.apps.cli.output.exits import INTERRUPTED
 
 if TYPE_CHECKING:
@@ -27,29 +32,24 @@ _WIDEST_PLOT = 72
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take a game and how long to think about each position."""
-    parser.add_argument("moves", metavar="GAME", help="the moves, or a file")
+    add_record(parser)
     add_game(parser, option=True)
     add_limit(parser)
     parser.add_argument(
-        "--plot", type=picture_name, metavar="FILE", help="draw the evaluation as .svg or .png"
+        "--plot", type=picture_name, metavar="FILE", help="plot the evaluation, as .svg or .png"
     )
     parser.add_argument(
-        "--save", metavar="FILE", help="save the annotated game as .json, or .sgf for Gomoku"
+        "--save", metavar="FILE", help="save the annotated game, as .json or (Gomoku) .sgf"
     )
-    parser.add_argument("--json", action="store_true", help="print JSON for programs")
+    add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the review."""
-    from inarow.apps.cli.options.study import (
-        form_of,
-        read_record,
-        stop_on_interrupt,
-        telling_of_compiling,
-        write_drawing,
-        write_output,
-    )
-    from inarow.apps.cli.output.progress import ProgressLine, bar
+    from inarow.apps.cli.options.reading import read_record
+    from inarow.apps.cli.output.exits import stop_on_interrupt
+    from inarow.apps.cli.output.files import form_of, write_drawing, write_output
+    from inarow.apps.cli.output.progress import ProgressLine, bar, telling_of_compiling
     from inarow.search.stopping import StopSignal
     from inarow.study.records.formats import write_text
     from inarow.study.records.record import RecordError
@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
 
 def review_text(reviewed: Review) -> str:
     """The review for people."""
-    from inarow.apps.cli.options.study import screen_width, wrapped
+    from inarow.apps.cli.output.text import screen_width, wrapped
     from inarow.rules.notation import move_text
     from inarow.rules.side import Side
     from inarow.study.review.grades import Grade

@@ -1,13 +1,12 @@
-"""Solve positions of a game where pieces fall: the exact result, and how long it takes.
+"""Solve positions of games with falling pieces: who wins, and how soon.
 
-POSITION is a sequence of columns (4453) or a picture of the board (......./ ... /...X...). Without
-one, positions are read from --file or standard input, one a line; a score after a position, as in
-the field's public test files, is not looked at. On a terminal without either, the empty board is
-solved.
+POSITION is a sequence of columns (4453) or a diagram (......./ ... /...X...). Without one,
+positions are read from --file or standard input, one per line; a score after the position, as in
+public test sets, is ignored. On a terminal with neither, the empty board is solved.
 
-When the output is not a terminal each line is `POSITION SCORE`. The score is 0 for a draw; a win
-is worth the number of pieces the winner still holds after the winning move, plus one; a loss is
-that number negated. Where a limit ends the search early, the score is given as LOWEST..HIGHEST.
+Into a pipe or a file each line is `POSITION SCORE`. The score is 0 for a draw; for a win, the
+number of pieces the winner has left after the winning move, plus one; for a loss, the negative of
+that. If a limit ends the search early, the score is a range, LOWEST..HIGHEST.
 """
 
 from __future__ import annotations
@@ -20,10 +19,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from inarow.apps.cli.options.arguments import add_game, add_limit
+from inarow.apps.cli.options.arguments import add_game, add_json, add_limit
 from inarow.apps.cli.options.devices import add_device, takes_gpu
+from inarow.apps.cli.options.reading import standard_input
 from inarow.apps.cli.output.progress import ProgressLine, bar
-from inarow.apps.cli.output.streams import standard_input
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
 from inarow.rules.notation import move_text
@@ -43,30 +42,34 @@ _DEFAULT_SIZES_LIMIT = Limit(time=600.0)
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take positions and how to solve them."""
-    parser.add_argument("position", nargs="*", metavar="POSITION", help="moves, or a picture")
+    parser.add_argument("position", nargs="*", metavar="POSITION", help="moves or a diagram")
     add_game(parser, option=True)
     add_limit(parser)
-    parser.add_argument("--file", "-f", metavar="FILE", help="read positions from a file")
-    parser.add_argument("--all", action="store_true", help="a score for every column")
-    parser.add_argument("--weak", action="store_true", help="only win, draw or loss: 1, 0, -1")
-    parser.add_argument("--threads", type=int, default=1, help="how many threads (1)")
-    parser.add_argument("--table-mb", type=float, metavar="MB", help="size of the table (64)")
+    parser.add_argument("--file", metavar="FILE", help="read positions from FILE")
+    parser.add_argument("--all", action="store_true", help="score every move")
+    parser.add_argument("--weak", action="store_true", help="only tell win, draw or loss: 1, 0, -1")
+    parser.add_argument(
+        "--threads", type=int, default=1, metavar="N", help="use N threads (default: 1)"
+    )
+    parser.add_argument(
+        "--table-mb", type=float, metavar="MB", help="size of the transposition table (default: 64)"
+    )
     parser.add_argument(
         "--book",
         nargs="?",
         const="",
         metavar="FILE",
-        help="look openings up: in a file, or in the book that comes with the package",
+        help="look positions up in an opening book: FILE, or the built-in one",
     )
     add_device(parser)
     parser.add_argument(
-        "--checkpoint", metavar="FILE", help="with a GPU: keep what is proved, and go on from it"
+        "--checkpoint", metavar="FILE", help="with a GPU: save progress to FILE, and resume from it"
     )
-    parser.add_argument("--json", action="store_true", help="print JSON for programs")
+    add_json(parser)
     parser.add_argument(
         "--sizes",
         action="store_true",
-        help="solve the empty board of every size that fits 64 bits, within the limit (10 min)",
+        help="solve the empty board of every size that fits in 64 bits (limit: 10 min each)",
     )
 
 
@@ -76,20 +79,22 @@ def run(options: argparse.Namespace) -> int:
 
     table_mb = TABLE_MB if options.table_mb is None else options.table_mb
     if options.sizes:
-        from inarow.apps.cli.output.sizes import print_sizes
+        from inarow.lab.bench.sizes import size_table
 
         if options.device == "gpu":
             raise InarowError(
-                "sizes are solved on the processor; for one size on a GPU, name the game:"
+                "--sizes runs on the CPU; to solve one size on a GPU, name the game:"
                 " --game 'connect4(8x7)' --device gpu ''"
             )
-        print_sizes(options.game, options.limit or _DEFAULT_SIZES_LIMIT, table_mb, options.threads)
+        limit = options.limit or _DEFAULT_SIZES_LIMIT
+        for line in size_table(options.game, limit, table_mb, options.threads, ProgressLine):
+            print(line, flush=True)
         return 0
     if takes_gpu(options.device):
         _refuse_on_gpu(options)
         return _run_on_gpu(options)
     if options.checkpoint is not None:
-        raise InarowError("a checkpoint is kept on a GPU only; on the processor leave it out")
+        raise InarowError("--checkpoint works on a GPU only")
     solver = Solver(
         options.game,
         table_mb=table_mb,
@@ -119,7 +124,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _refuse_on_gpu(options: argparse.Namespace) -> None:
-    """Say which options mean something on the processor only."""
+    """Refuse the options that only the CPU knows."""
     given = {
         "--book": options.book is not None,
         "--threads": options.threads != 1,
@@ -128,7 +133,7 @@ def _refuse_on_gpu(options: argparse.Namespace) -> None:
     }
     for name, is_given in given.items():
         if is_given:
-            raise InarowError(f"{name} is for the processor; on a GPU leave it out")
+            raise InarowError(f"{name} works on the CPU only")
 
 
 def _book(name: str | None, game: Game) -> Book | None:
@@ -140,7 +145,7 @@ def _book(name: str | None, game: Game) -> Book | None:
     if name:
         return load_book(Path(name))
     if (book := shipped_book(game)) is None:
-        raise InarowError(f"there is no book of {game}")
+        raise InarowError(f"there is no opening book for {game}")
     return book
 
 

@@ -1,8 +1,8 @@
 """Play a tournament between several players and rate them.
 
-Forms: round-robin (everyone meets everyone), gauntlet (the first meets each of the others), swiss
-(in every round players with about the same points meet), ladder (each meets the next two on the
-list). Otherwise it is as with `inarow match`.
+Forms: round-robin (everyone plays everyone), gauntlet (the first player plays each of the others),
+swiss (every round pairs players with about equal points), ladder (everyone plays the next two on
+the list). Players and options are those of `inarow match`.
 """
 
 from __future__ import annotations
@@ -14,22 +14,27 @@ from inarow.apps.cli.options.match import add_match_arguments
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take the players and how they meet."""
-    parser.add_argument("players", nargs="+", metavar="PLAYER")
     parser.add_argument(
-        "--form", choices=["round-robin", "gauntlet", "swiss", "ladder"], default="round-robin"
+        "players", nargs="+", metavar="PLAYER", help="two or more names from `inarow players`"
     )
     parser.add_argument(
-        "--games", "-n", type=int, default=20,
-        help="games of each meeting, an even number; in a Swiss tournament, a round (20)",
+        "--form", choices=["round-robin", "gauntlet", "swiss", "ladder"], default="round-robin",
+        help="who plays whom (default: round-robin)",
     )  # fmt: skip
-    parser.add_argument("--rounds", type=int, default=5, help="of a Swiss tournament (5)")
+    parser.add_argument(
+        "--games", "-n", type=int, default=20, metavar="N",
+        help="games per pairing (in a Swiss, per round), an even number (default: 20)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--rounds", type=int, default=5, metavar="N", help="rounds of a Swiss (default: 5)"
+    )
     add_match_arguments(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Play the tournament."""
+    from inarow.apps.cli.commands.match import run_plan
     from inarow.apps.cli.options.match import conditions_of, openings_of
-    from inarow.apps.cli.output.match_running import run_plan
     from inarow.match.plan import Plan
     from inarow.match.records import contestants
     from inarow.match.schedule import Form, Schedule

@@ -1,7 +1,7 @@
-"""Show the tree of a search: windows, values, order, and what was cut off.
+"""Draw the tree of a search: windows, values, move order and cut-offs.
 
-POSITION is a sequence of moves or a picture of the board. The tree is that of the search itself,
-watched while it runs. As html it can be zoomed and replayed.
+POSITION is a sequence of moves or a diagram. The tree is recorded from the search itself while it
+runs. As HTML you can zoom into it and replay it.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ import json
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
-from inarow.apps.cli.options.arguments import add_game
-from inarow.apps.cli.options.study import positive
+from inarow.apps.cli.options.arguments import add_game, add_output, add_position, positive
 
 if TYPE_CHECKING:
     from inarow.rules.board import Board
@@ -30,38 +29,42 @@ _ENDINGS = {"svg": "svg", "html": "html", "json": "json", "txt": "text", "text":
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take a position, a search and a form."""
-    parser.add_argument(
-        "position", nargs="?", default="", metavar="POSITION", help="default: empty"
-    )
+    add_position(parser)
     add_game(parser, option=True)
     parser.add_argument(
         "--search",
         "-s",
         default="alpha-beta",
-        help="minimax, alpha-beta, negamax, ordered, table, deepening or all; solver for the "
-        "exact solver, engine for the Gomoku engine",
+        help="minimax, alpha-beta, negamax, ordered, table, deepening or all; solver (the exact "
+        "solver) or engine (the Gomoku engine) (default: alpha-beta)",
     )
     parser.add_argument(
-        "--by", metavar="PLAYER", help="trace a player's search instead of --search"
+        "--by", metavar="PLAYER", help="trace this player's search instead of --search"
     )
     parser.add_argument(
-        "--depth", "-d", type=positive, help="how deep; default 3, or the player's own"
+        "--depth", "-d", type=positive, help="search depth (default: 3, or the player's own)"
     )
     parser.add_argument(
-        "--nodes", "-n", type=positive, default=400, help="how many nodes to keep and show (400)"
+        "--show",
+        type=positive,
+        default=400,
+        metavar="N",
+        help="show at most N nodes (default: 400)",
     )
     parser.add_argument(
-        "--compiled", action="store_true", help="trace the compiled search even without extras"
+        "--compiled",
+        action="store_true",
+        help="trace the compiled search even where the readable one would do",
     )
     parser.add_argument(
-        "--format", "-f", choices=_FORMATS, help="default: as FILE's name ends, else text"
+        "--format", "-f", choices=_FORMATS, help="default: by the name of FILE, else text"
     )
-    parser.add_argument("--output", "-o", metavar="FILE", help="default: standard output")
+    add_output(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Trace and draw."""
-    from inarow.apps.cli.options.study import form_of, write_output
+    from inarow.apps.cli.output.files import form_of, write_output
     from inarow.rules.board import Board
     from inarow.study.trace.tree_html import tree_html
     from inarow.study.trace.tree_svg import tree_svg
@@ -72,13 +75,13 @@ def run(options: argparse.Namespace) -> int:
     found = _traced(board, options)
     match form:
         case "svg":
-            data = tree_svg(found, options.nodes)
+            data = tree_svg(found, options.show)
         case "html":
-            data = tree_html(found, options.nodes)
+            data = tree_html(found, options.show)
         case "json":
             data = json.dumps(found.to_json())
         case _:
-            data = tree_text(found, options.nodes)
+            data = tree_text(found, options.show)
     write_output(data, options.output)
     return 0
 
@@ -120,25 +123,25 @@ def _trace_player(board: Board, options: argparse.Namespace) -> Trace:
 
 def _trace_search(board: Board, options: argparse.Namespace, recipe: Recipe, depth: int) -> Trace:
     """The tree of a search with a recipe."""
-    from inarow.apps.cli.options.study import telling_of_compiling
+    from inarow.apps.cli.output.progress import telling_of_compiling
     from inarow.study.trace.tree import trace
 
     compiled = options.compiled or recipe.extras.any
     with telling_of_compiling() if compiled else nullcontext():
-        return trace(board, recipe, depth, rows=options.nodes, compiled=compiled)
+        return trace(board, recipe, depth, rows=options.show, compiled=compiled)
 
 
 def _trace_solver(board: Board, options: argparse.Namespace) -> Trace:
     """The tree of the exact solver, which looks as deep as the game goes."""
-    from inarow.apps.cli.options.study import telling_of_compiling
+    from inarow.apps.cli.output.progress import telling_of_compiling
     from inarow.study.trace.tree import TraceError
 
     if options.depth is not None:
-        raise TraceError("the exact solver searches to the end, so it takes no --depth")
+        raise TraceError("the exact solver searches to the end of the game: --depth does not apply")
     with telling_of_compiling():
         from inarow.study.trace.solver_tree import trace_solver
 
-        return trace_solver(board, rows=options.nodes)
+        return trace_solver(board, rows=options.show)
 
 
 def _trace_engine(
@@ -148,9 +151,9 @@ def _trace_engine(
     without: frozenset[Part] = frozenset(),
 ) -> Trace:
     """The tree of the Gomoku engine."""
-    from inarow.apps.cli.options.study import telling_of_compiling
+    from inarow.apps.cli.output.progress import telling_of_compiling
 
     with telling_of_compiling():
         from inarow.study.trace.engine_tree import trace_engine
 
-        return trace_engine(board, depth, rows=options.nodes, without=without)
+        return trace_engine(board, depth, rows=options.show, without=without)

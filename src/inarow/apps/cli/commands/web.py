@@ -1,7 +1,7 @@
-"""Play, analyse and learn in the browser, on this machine.
+"""Play, analyse and learn in your browser.
 
-Serves one page on 127.0.0.1 and opens it. Nothing is sent anywhere else. Needs the extra
-packages of `pip install 'inarow[web]'`.
+Serves one page from your own machine and opens it; nothing is sent anywhere else. Needs some extra
+packages: pip install 'inarow[web]'.
 """
 
 from __future__ import annotations
@@ -20,16 +20,22 @@ class MissingExtraError(InarowError):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take where to listen."""
-    parser.add_argument("--port", type=_port, help="default: 8420, or a free one if that is taken")
-    parser.add_argument("--host", default="127.0.0.1", help="the address to listen on")
+    parser.add_argument(
+        "--port", type=_port, help="default: 8420, or any free port if that is taken"
+    )
+    parser.add_argument(
+        "--host",
+        default="127.0.0.1",
+        help="the address to listen on (default: 127.0.0.1, this machine only)",
+    )
     parser.add_argument(
         "--name",
         action="append",
         default=[],
         metavar="NAME",
-        help="another name that this server may be called by; needed with --host",
+        help="a host name or address that browsers reach this server by; needed with --host",
     )
-    parser.add_argument("--no-browser", action="store_true", help="do not open the page")
+    parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -48,5 +54,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _port(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and int(text) < 65536):
-        raise argparse.ArgumentTypeError(f"a port is a number from 0 to 65535, not {text[:20]!r}")
+        raise argparse.ArgumentTypeError(
+            f"a port must be a number from 0 to 65535, not {text[:20]!r}"
+        )
     return int(text)

@@ -1,11 +1,18 @@
-"""Arguments that several commands share, read in one way."""
+"""Arguments that several commands share, under one name and read in one way.
+
+Short options mean the same in every command: -d depth, -f format, -g game, -j jobs, -l limit,
+-n how many, -o output, -s search.
+"""
 
 from __future__ import annotations
 
 import argparse
+import os
+import re
 from collections.abc import Callable
 from typing import TypeVar
 
+from inarow.apps.cli.output.files import DRAWING_FORMS, OutputError, form_of
 from inarow.rules import catalogue
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
@@ -15,6 +22,9 @@ Value = TypeVar("Value")
 
 #: The game where none is named.
 USUAL_GAME = "connect4"
+
+#: A range is never longer than this, so that a slip of the finger does not run for ever.
+_LONGEST = 100
 
 
 def _argument(read: Callable[[str], Value]) -> Callable[[str], Value]:
@@ -32,11 +42,27 @@ def _argument(read: Callable[[str], Value]) -> Callable[[str], Value]:
 def add_game(parser: argparse.ArgumentParser, *, option: bool) -> None:
     """Take a game by name or description, as an option or as the first argument."""
     read: Callable[[str], Game] = _argument(catalogue.game)
-    about = "a game's name or description: connect4, connect4(8x7), gomoku(19), mnk(9,9,5)"
+    about = "a name from `inarow games` or a board of your own, such as connect4(8x7), gomoku(19)"
+    about += f" or mnk(9,9,5) (default: {USUAL_GAME})"
     if option:
         parser.add_argument("--game", "-g", type=read, default=USUAL_GAME, help=about)
     else:
-        parser.add_argument("game", nargs="?", type=read, default=USUAL_GAME, help=about)
+        parser.add_argument(
+            "game", nargs="?", type=read, default=USUAL_GAME, metavar="GAME", help=about
+        )
+
+
+def add_position(parser: argparse.ArgumentParser) -> None:
+    """Take a position as the first argument."""
+    parser.add_argument(
+        "position", nargs="?", default="", metavar="POSITION",
+        help="moves or a diagram (default: the empty board)",
+    )  # fmt: skip
+
+
+def add_record(parser: argparse.ArgumentParser) -> None:
+    """Take a whole game as the first argument."""
+    parser.add_argument("moves", metavar="RECORD", help="moves or a file; - reads standard input")
 
 
 def add_limit(parser: argparse._ActionsContainer) -> None:
@@ -45,10 +71,77 @@ def add_limit(parser: argparse._ActionsContainer) -> None:
         "--limit",
         "-l",
         type=_argument(Limit.parse),
-        help="how long to think: 2s, 500ms, depth=8, nodes=100000, or several with commas",
+        help="how long to think: 2s, 500ms, depth=8, nodes=100000; commas combine them",
     )
 
 
-def add_seed(parser: argparse.ArgumentParser) -> None:
-    """Take a seed for everything that is left to chance."""
-    parser.add_argument("--seed", type=int, help="makes what is left to chance repeatable")
+def add_seed(parser: argparse._ActionsContainer, default: int | None = None) -> None:
+    """Take a random seed."""
+    shown = "" if default is None else f" (default: {default})"
+    parser.add_argument(
+        "--seed", type=int, default=default, metavar="N", help=f"random seed{shown}"
+    )
+
+
+def add_jobs(parser: argparse._ActionsContainer, default: int | None = None) -> None:
+    """Take how many processes to use."""
+    shown = "all cores" if default is None else default
+    parser.add_argument(
+        "--jobs", "-j", type=int, default=default, metavar="N",
+        help=f"run N processes in parallel (default: {shown})",
+    )  # fmt: skip
+
+
+def jobs_of(options: argparse.Namespace) -> int:
+    """How many processes to use."""
+    if options.jobs is not None and options.jobs < 1:
+        raise InarowError(f"--jobs must be at least 1, not {options.jobs}")
+    return options.jobs or os.cpu_count() or 1
+
+
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """Take a file to write to."""
+    parser.add_argument(
+        "--output", "-o", metavar="FILE", help="write to FILE (default: standard output)"
+    )
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """Take that the output is for a program."""
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def positive(text: str) -> int:
+    """Read a number from 1 up; an argparse error says what is wrong."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a positive number")
+    return int(text)
+
+
+def parse_range(text: str) -> range:
+    """Read ``3`` or ``1..8``; an argparse error says what is wrong.
+
+    >>> parse_range("1..8"), parse_range("3")
+    (range(1, 9), range(3, 4))
+    """
+    match = re.fullmatch(r"\s*(\d{1,3})\s*(?:\.\.\s*(\d{1,3})\s*)?", text)
+    if match is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a range: try 3 or 1..8")
+    first, last = int(match[1]), int(match[2] or match[1])
+    if not 1 <= first <= last <= _LONGEST:
+        raise argparse.ArgumentTypeError(
+            f"a range must ascend and stay within 1..{_LONGEST}, not {text}"
+        )
+    return range(first, last + 1)
+
+
+def picture_name(text: str) -> str:
+    """Read the name of a picture; an argparse error says what is wrong with it.
+
+    That a picture cannot be written is better known before a long search than after it.
+    """
+    try:
+        form_of(text, DRAWING_FORMS, "svg")
+    except OutputError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return text

@@ -1,11 +1,12 @@
-"""Where positions are solved: on the processor or on a GPU."""
+"""Where positions are solved: on the CPU or on a GPU."""
 
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from typing import TYPE_CHECKING
+
+from inarow.apps.cli.options.arguments import jobs_of
 
 if TYPE_CHECKING:
     from inarow.rules.game import Game
@@ -18,27 +19,18 @@ def add_device(parser: argparse.ArgumentParser) -> None:
         "--device",
         choices=("cpu", "gpu", "auto"),
         default="cpu",
-        help="solve on the processor (cpu), on a GPU, or on a GPU if there is one (auto)",
+        help="where to solve; auto takes a GPU if there is one (default: cpu)",
     )
-    parser.add_argument("--table-gb", type=float, metavar="GB", help="size of the GPU's table (16)")
-
-
-def add_jobs(parser: argparse.ArgumentParser) -> None:
-    """Take how many cores to use."""
-    parser.add_argument("--jobs", type=int, metavar="N", help="how many cores to use (all)")
-
-
-def jobs_of(options: argparse.Namespace) -> int:
-    """The number of cores to use."""
-    from inarow.rules.errors import InarowError
-
-    if options.jobs is not None and options.jobs < 1:
-        raise InarowError(f"at least 1 core does the work, not {options.jobs}")
-    return options.jobs or os.cpu_count() or 1
+    parser.add_argument(
+        "--table-gb",
+        type=float,
+        metavar="GB",
+        help="size of the transposition table on the GPU (default: 16)",
+    )
 
 
 def takes_gpu(device: str) -> bool:
-    """Say whether to use a GPU; if there is none, say why."""
+    """Say whether to use a GPU; if one was asked for and there is none, say why."""
     if device == "cpu":
         return False
     from inarow.search.exact.gpu import GpuError, missing_gpu
@@ -47,8 +39,8 @@ def takes_gpu(device: str) -> bool:
     if reason is None:
         return True
     if device == "gpu":
-        raise GpuError(f"cannot solve on a GPU: {reason}; --device auto uses the processor then")
-    print(f"inarow: solving on the processor: {reason}", file=sys.stderr)
+        raise GpuError(f"cannot solve on a GPU: {reason}; --device auto falls back to the CPU")
+    print(f"inarow: solving on the CPU: {reason}", file=sys.stderr)
     return False
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from inarow.apps.cli.options.arguments import add_game, add_limit
+from inarow.apps.cli.options.arguments import add_game, add_jobs, add_limit, add_seed
 
 if TYPE_CHECKING:
     from inarow.match.conditions import Conditions
@@ -25,63 +25,65 @@ def add_match_arguments(parser: argparse.ArgumentParser) -> None:
     results = parser.add_argument_group("results")
     results.add_argument(
         "--store", default=DEFAULT_STORE, metavar="FILE",
-        help=f"where every finished game is kept (default: {DEFAULT_STORE})",
+        help=f"the database for finished games (default: {DEFAULT_STORE})",
     )  # fmt: skip
     results.add_argument(
-        "--fresh", action="store_true", help="start anew instead of going on with the same run"
+        "--fresh", action="store_true", help="start over instead of resuming the same run"
     )
     results.add_argument(
         "--export", action="append", default=[], metavar="FILE",
-        help="write the games to FILE.jsonl, .csv, .parquet or .sgf at the end; may be repeated",
+        help="export the games to FILE (.jsonl, .csv, .parquet, .sgf); repeat for more formats",
     )  # fmt: skip
-    results.add_argument("--report", metavar="FILE", help="write an HTML page at the end")
+    results.add_argument("--html", metavar="FILE", help="write a report as an HTML page")
 
 
 def _add_conditions(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("conditions")
     add_limit(group)
     group.add_argument(
-        "--clock", metavar="SECONDS[+INCREMENT]", help="a clock for the whole game: 60 or 10+0.1"
+        "--clock", metavar="SECONDS[+INCREMENT]", help="time for the whole game: 60, or 10+0.1"
     )
     group.add_argument(
         "--adjudicate", type=int, metavar="PIECES",
-        help="from this many pieces on, ask the exact solver and end the game if it knows",
+        help="once this many pieces are on the board, end games whose exact result is known",
     )  # fmt: skip
     group.add_argument(
-        "--adjudicator", default="perfect", metavar="PLAYER", help="who is asked (perfect)"
+        "--adjudicator", default="perfect", metavar="PLAYER", help="who decides (default: perfect)"
     )
     group.add_argument(
         "--patience", type=float, default=120.0, metavar="SECONDS",
-        help="how long beyond its limit to wait for a player before it loses (120)",
+        help="how long past its limit to wait for a player before it forfeits (default: 120)",
     )  # fmt: skip
-    group.add_argument("--seed", type=int, default=0, help="for openings and players (0)")
+    add_seed(group, 0)
 
 
 def _add_openings(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("openings")
     group.add_argument(
         "--openings", default="random", metavar="random|balanced|FILE",
-        help="random moves, those that --judge finds balanced, or a file with one a line",
+        help="random moves, balanced ones, or a file with one opening per line (default: random)",
     )  # fmt: skip
     group.add_argument(
-        "--plies", type=int, help="how many moves an opening has (default: 4, or 2 if tiny)"
+        "--plies", type=int, metavar="N", help="moves per opening (default: 4; 2 on tiny boards)"
     )
-    group.add_argument("--judge", metavar="PLAYER", help="who finds openings balanced (perfect)")
     group.add_argument(
-        "--repeat", action="store_true", help="use openings again when there are no more"
+        "--balanced-by", metavar="PLAYER", help="who decides what is balanced (default: perfect)"
+    )
+    group.add_argument(
+        "--repeat", action="store_true", help="start again from the first opening when they run out"
     )
 
 
 def _add_running(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("running")
-    group.add_argument(
-        "--concurrency", "-c", type=int, default=1, metavar="N", help="games played at once (1)"
-    )
+    add_jobs(group, 1)
     group.add_argument(
         "--cluster", nargs="?", const="local", metavar="ADDRESS",
-        help="play on Ray: a local one, or the one at ADDRESS (needs inarow[cluster])",
+        help="play on a Ray cluster: a local one, or the one at ADDRESS (needs inarow[cluster])",
     )  # fmt: skip
-    group.add_argument("--plain", action="store_true", help="plain lines even in a terminal")
+    group.add_argument(
+        "--plain", action="store_true", help="one line per game instead of a live table"
+    )
 
 
 def conditions_of(options: argparse.Namespace) -> Conditions:
@@ -110,7 +112,7 @@ def openings_of(options: argparse.Namespace, game: Game) -> Openings:
         plies=plies,
         seed=options.seed,
         file=None if source in ("random", "balanced") else source,
-        judge=options.judge or ("perfect" if source == "balanced" else None),
+        judge=options.balanced_by or ("perfect" if source == "balanced" else None),
         repeat=options.repeat,
     )
 
@@ -121,7 +123,7 @@ def runner_of(options: argparse.Namespace, plan: Plan) -> Runner:
         from inarow.match.cluster import ClusterRunner
 
         address = None if options.cluster == "local" else options.cluster
-        return ClusterRunner(plan.conditions, options.concurrency, address)
+        return ClusterRunner(plan.conditions, options.jobs, address)
     from inarow.match.local import LocalRunner
 
-    return LocalRunner(plan.conditions, options.concurrency)
+    return LocalRunner(plan.conditions, options.jobs)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, TextIO
 from inarow.match.standings import cross_table_text, standings, table_text
 
 if TYPE_CHECKING:
-    from inarow.match.plan import Progress
+    from inarow.match.plan import RunState
 
-#: Seconds between two pictures of the live table: the ratings are fitted anew for each.
+#: Seconds between two updates of the live table: the ratings are fitted again for each.
 _REFRESH_SECONDS = 0.5
 
 
@@ -33,7 +33,7 @@ class PlainFollower:
     def __exit__(self, *_: object) -> None:
         self._out.flush()
 
-    def __call__(self, progress: Progress) -> None:
+    def __call__(self, progress: RunState) -> None:
         """Print what is new."""
         if progress.latest is None or progress.played == progress.resumed:
             print(_opening_line(progress), file=self._out, flush=True)
@@ -61,7 +61,7 @@ class LiveFollower:
     def __exit__(self, *_: object) -> None:
         self._live.stop()
 
-    def __call__(self, progress: Progress) -> None:
+    def __call__(self, progress: RunState) -> None:
         """Draw the table, unless it has just been drawn."""
         now = time.monotonic()
         if now - self._shown < _REFRESH_SECONDS and progress.played < progress.total:
@@ -69,7 +69,7 @@ class LiveFollower:
         self._shown = now
         self._live.update(self._picture(progress), refresh=True)
 
-    def _picture(self, progress: Progress) -> Any:
+    def _picture(self, progress: RunState) -> Any:
         from rich.console import Group
         from rich.progress_bar import ProgressBar
         from rich.table import Table
@@ -77,7 +77,7 @@ class LiveFollower:
 
         summary = standings(progress.records.values(), progress.plan.labels)
         table = Table(title=f"{progress.plan.schedule.game}, run {progress.run.id}")
-        for name in ("player", "Elo", "± 95 %", "games", "score", "win", "draw", "loss"):
+        for name in ("player", "Elo", "± 95%", "games", "score", "win", "draw", "loss"):
             table.add_column(name, justify="left" if name == "player" else "right")
         for line in summary.lines:
             table.add_row(
@@ -92,10 +92,10 @@ class LiveFollower:
             below.add_row(Text(progress.latest.summary(), style="dim"))
         return Group(table, below)
 
-    def _status(self, progress: Progress) -> str:
+    def _status(self, progress: RunState) -> str:
         status = f"{progress.played} of {progress.total} games"
         if progress.resumed:
-            status += f" ({progress.resumed} from before)"
+            status += f" ({progress.resumed} resumed)"
         if (left := time_left(progress, time.monotonic() - self._started)) is not None:
             status += f", about {left} left"
         if len(progress.plan.labels) == 2:
@@ -105,8 +105,8 @@ class LiveFollower:
         return status
 
 
-def time_left(progress: Progress, elapsed: float) -> str | None:
-    """How long the rest will take if games go on as they did since this start."""
+def time_left(progress: RunState, elapsed: float) -> str | None:
+    """How long the rest will take at the pace since this start."""
     new = progress.played - progress.resumed
     if new <= 0 or progress.played == progress.total:
         return None
@@ -116,16 +116,16 @@ def time_left(progress: Progress, elapsed: float) -> str | None:
     return f"{seconds // 60} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
 
 
-def _opening_line(progress: Progress) -> str:
+def _opening_line(progress: RunState) -> str:
     parts = [
         f"run {progress.run.id}: {progress.plan.schedule.game}, {progress.total} games",
-        f"{progress.resumed} played before" if progress.resumed else "",
+        f"{progress.resumed} already played" if progress.resumed else "",
         progress.plan.sprt.describe() if progress.plan.sprt is not None else "",
     ]
     return "; ".join(part for part in parts if part)
 
 
-def final_text(progress: Progress) -> str:
+def final_text(progress: RunState) -> str:
     """The result of a run, for the end."""
     from inarow.match.report import difference_text
 
@@ -142,7 +142,7 @@ def final_text(progress: Progress) -> str:
                 f"{progress.plan.sprt.describe()}: {progress.plan.sprt.explain(result.pairs)}"
             )
     parts.append(
-        f"X, who begins the game, scored {summary.first_player_score:.1%} "
+        f"X, moving first, scored {summary.first_player_score:.1%} "
         f"({summary.ratings.advantage:+.0f} ± {summary.ratings.advantage_margin:.0f} Elo)."
     )
     return "\n\n".join(parts)

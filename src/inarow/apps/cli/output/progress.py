@@ -1,11 +1,12 @@
-"""A line on the terminal that says how far a long task has come. Silent elsewhere."""
+"""What a terminal shows while a command works; elsewhere nothing is shown."""
 
 from __future__ import annotations
 
 import os
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 _SECONDS_BETWEEN = 0.2
 _BAR = 30
@@ -67,3 +68,24 @@ class ProgressLine:
         while not self._done.wait(_SECONDS_BETWEEN):
             sys.stderr.write(f"\r\x1b[K{_fitting(self._describe())}")
             sys.stderr.flush()
+
+
+@contextmanager
+def telling_of_compiling() -> Iterator[None]:
+    """While inside, say once on a terminal if a search has to be compiled first."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from inarow.apps.terminal.background import COMPILING_NOTICE
+    from inarow.kernels.compiling import telling_of_compilation
+
+    told: list[str] = []
+
+    def tell(function: str) -> None:
+        if not told:
+            # A line of progress may stand there.
+            print(f"\r\x1b[K{COMPILING_NOTICE}", file=sys.stderr, flush=True)
+        told.append(function)
+
+    with telling_of_compilation(tell):
+        yield

@@ -1,0 +1,44 @@
+"""Reading what a command works on: standard input, or a game from wherever it is."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from inarow.rules.game import Game
+
+if TYPE_CHECKING:
+    from inarow.study.records.record import Record
+
+
+def standard_input() -> TextIO:
+    """Standard input; one that was closed before we began (``<&-``) is one that has ended."""
+    return io.StringIO() if sys.stdin is None else sys.stdin
+
+
+def read_record(game: Game, text: str) -> Record:
+    """The game that an argument means: a file, ``-`` for standard input, or the moves."""
+    from inarow.study.records.formats import read_file, read_text
+    from inarow.study.records.record import RecordError
+
+    if text == "-":
+        try:
+            return read_text(standard_input().read(), game)
+        except UnicodeDecodeError as error:
+            raise RecordError(f"standard input: byte {error.start} is not text") from None
+    path = Path(text)
+    # A sequence of moves can be too long for the name of a file.
+    if len(text) < 200 and path.is_file():
+        return read_file(path, game)
+    if _looks_like_a_file(text):
+        raise RecordError(f"there is no file {text}")
+    return read_text(text, game)
+
+
+def _looks_like_a_file(text: str) -> bool:
+    from inarow.study.records.formats import PICTURE_FORMATS, TEXT_FORMATS
+
+    ending = text.rpartition(".")[2].lower()
+    return ending in (*TEXT_FORMATS, *PICTURE_FORMATS, "txt") or text.startswith(("./", "../", "/"))

@@ -1,0 +1,169 @@
+"""The computer thinks: it says so when it has to compile, and in a thread it can be stopped."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from inarow.apps.cli.output.exits import INTERRUPTED
+from inarow.players.levels import LevelPlayer
+from inarow.players.player import Analyst, Choice, Player
+from inarow.players.roster import player
+from inarow.rules.board import Board
+from inarow.search.analysis import Analysis
+from inarow.search.limit import Limit
+from inarow.search.stopping import StopSignal
+
+if TYPE_CHECKING:
+    from inarow.study.explain.hint import Hint
+
+Answer = TypeVar("Answer")
+
+#: Hears the name of a function that is about to be compiled.
+OnCompiling = Callable[[str], None]
+OnProgress = Callable[[Analysis], None]
+
+COMPILING_NOTICE = "Compiling the search for this machine, once. This takes a few seconds."
+
+#: How often a waiting thread listens for Ctrl-C on systems that need waking.
+_LISTEN_SECONDS = 0.1
+#: How long a search may take to end after it was told to; only a compilation takes longer.
+_PATIENCE_SECONDS = 1.0
+
+#: Who searches with compiled code, and so may have to wait for it.
+_COMPILED = (Analyst, LevelPlayer)
+
+#: A hint must come while one still remembers having asked for it.
+HINT_LIMIT = Limit(time=1.0)
+
+
+class Work:
+    """Something the computer does in a thread of its own, which can be asked to end at once.
+
+    ``work`` gets the signal to listen to. ``done`` hears this object and what came out, the error
+    if one was raised; it is called in the thread, so it had better only pass the word on.
+    """
+
+    def __init__(
+        self,
+        work: Callable[[StopSignal], object],
+        done: Callable[[Work, object], None],
+    ) -> None:
+        self._signal = StopSignal()
+        self._started = time.monotonic()
+        # Not Thread.join: up to Python 3.12 one that Ctrl-C interrupts takes the thread for ended.
+        self._ended = threading.Event()
+        # A daemon, so that a compilation, which cannot be stopped, does not hold up the exit.
+        threading.Thread(
+            target=self._run, args=(work, done), name="inarow-thinking", daemon=True
+        ).start()
+
+    def _run(
+        self, work: Callable[[StopSignal], object], done: Callable[[Work, object], None]
+    ) -> None:
+        try:
+            found = work(self._signal)
+        except Exception as error:
+            found = error
+        try:
+            done(self, found)
+        finally:
+            self._ended.set()
+
+    @property
+    def seconds(self) -> float:
+        """How long it has been going on."""
+        return time.monotonic() - self._started
+
+    def stop(self) -> None:
+        """Ask it to end now."""
+        self._signal.set()
+
+    def ends_within(self, seconds: float) -> bool:
+        """Wait for the thread to end, and say whether it did."""
+        return self._ended.wait(seconds)
+
+
+def wait_for(work: Callable[[StopSignal], Answer]) -> Answer:
+    """Do some work in a thread and wait for it; Ctrl-C stops it and interrupts, whatever it does.
+
+    Without the thread an interrupt can get lost: while a library is being loaded or compiled it
+    may arrive inside a callback, where Python can only ignore it.
+    """
+    results: list[object] = []
+    thread = Work(work, lambda _, found: results.append(found))
+    try:
+        while not thread.ends_within(_LISTEN_SECONDS):
+            pass
+    except KeyboardInterrupt:
+        thread.stop()
+        end_program_if_busy([thread], INTERRUPTED)
+        raise
+    if isinstance(results[0], Exception):
+        raise results[0]
+    return cast("Answer", results[0])
+
+
+def end_program_if_busy(threads: list[Work], status: int) -> None:
+    """End the program with a status if any of these threads, although stopped, does not end.
+
+    A search ends when it is told to, but the compiler cannot be interrupted, and Python would
+    crash or wait if it ended in the ordinary way while it runs.
+    """
+    if not all(thread.ends_within(_PATIENCE_SECONDS) for thread in threads):
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+
+
+def choose(
+    thinker: Player,
+    board: Board,
+    limit: Limit | None,
+    *,
+    stop: StopSignal | None = None,
+    on_progress: OnProgress | None = None,
+    on_compiling: OnCompiling | None = None,
+) -> Choice:
+    """Let a player choose a move, and say so if its search has to be compiled first."""
+    with _telling(on_compiling):
+        return thinker.choose(board, limit, stop=stop, on_progress=on_progress)
+
+
+def hint(
+    board: Board,
+    *,
+    stop: StopSignal | None = None,
+    on_compiling: OnCompiling | None = None,
+) -> Hint:
+    """The best move that can be found soon enough, and why it is."""
+    from inarow.study.explain.hint import hint as find_hint
+
+    with _telling(on_compiling):
+        return find_hint(board, HINT_LIMIT, stop=stop)
+
+
+def warm_up(
+    thinkers: tuple[Player | None, ...], board: Board, on_compiling: OnCompiling | None = None
+) -> None:
+    """Load, and if need be compile, what the players need, before anyone waits for it."""
+    if board.outcome() is not None:
+        return
+    at_once = StopSignal()
+    at_once.set()
+    for name in {thinker.name for thinker in thinkers if isinstance(thinker, _COMPILED)}:
+        # Another player of the same name, because choosing moves a player's own chances on.
+        choose(player(name), board, None, stop=at_once, on_compiling=on_compiling)
+
+
+def _telling(on_compiling: OnCompiling | None) -> AbstractContextManager[None]:
+    if on_compiling is None:
+        return nullcontext()
+    from inarow.kernels.compiling import telling_of_compilation
+
+    return telling_of_compilation(on_compiling)

@@ -1,3 +1,0 @@
-import { Screen } from "./app.js";
-
-await new Screen().start();

@@ -1,0 +1,296 @@
+/** Play: whose turn it is, the computer's moves, clocks, and the buttons of a game. */
+
+import { pieceIcon } from "../board/pictures.js";
+import { askHint, askMove } from "../shell/api.js";
+import { button, fill, h } from "../shell/dom.js";
+import { Asking, sleep } from "../shell/http.js";
+import { YOU, otherSide } from "../shell/session.js";
+import { sound } from "../shell/sound.js";
+import { words } from "../shell/words.js";
+import { Clocks } from "./clocks.js";
+import { showMoves } from "./moves.js";
+
+/**
+ * @import { MoveNode } from "../shell/movetree.js"
+ * @import { Session } from "../shell/session.js"
+ * @import { Change, Mode, Screen } from "./mode.js"
+ */
+
+/** A computer's move is not shown sooner, so that the eye can follow, in milliseconds. */
+const SHORTEST_THOUGHT = 350;
+const WATCHING_PAUSE = 700;
+
+/** @implements {Mode} */
+export class Play {
+  /** @param {Session} session @param {Screen} screen */
+  constructor(session, screen) {
+    this.session = session;
+    this.screen = screen;
+    /** The game that is being played, by the root of its tree. @type {MoveNode | null} */
+    this.root = null;
+    this.asking = new Asking();
+    this.thinking = new Asking();
+    this.isThinking = false;
+    this.paused = false;
+    this.hint = /** @type {number | null} */ (null);
+    this.clocks = new Clocks(() => this.#tick());
+    this.status = h("h2", { class: "status" });
+    this.note = h("p", { class: "note" });
+    this.moves = h("div", { class: "moves", role: "group", "aria-label": words.moves.title });
+    this.result = h("div", { class: "result" });
+    this.buttons = {
+      undo: button(words.play.undo, "undo", () => this.#undo()),
+      redo: button(words.play.redo, "redo", () => this.#redo()),
+      hint: button(words.play.hint, "hint", () => void this.#giveHint()),
+      swap: button(words.play.swap, "swap", () => this.#swap(), { title: words.play.swapSides }),
+      resign: button(words.play.resign, "flag", () => this.#resign()),
+      pause: button(words.play.pause, "pause", () => this.#pause()),
+    };
+    this.element = h("div", { class: "play" },
+      h("div", { class: "card" }, this.status, this.note, this.result),
+      h("div", { class: "actions" },
+        button(words.setup.title, "plus", () => screen.newGame(), { class: "primary" }),
+        ...Object.values(this.buttons),
+      ),
+      h("div", { class: "card grow" }, h("h3", {}, words.moves.title), this.moves),
+    );
+    const toBoard = () => screen.focusBoard();
+    this.keys = {
+      u: () => this.#undo(),
+      r: () => this.#redo(),
+      h: () => { if (!this.buttons.hint.disabled) void this.#giveHint(); },
+      ArrowLeft: toBoard,
+      ArrowRight: toBoard,
+    };
+  }
+
+  /** @param {Change} change */
+  update(change) {
+    this.asking.cancel();
+    this.hint = null;
+    if (change !== "asking") this.note.textContent = "";
+    const root = this.session.node.root();
+    if (root !== this.root || change === "seated") {
+      this.root = root;
+      this.#stopThinking();
+      this.paused = false;
+      this.clocks.reset(Number(this.session.time) * 60);
+    }
+    if (change === "played" || change === "opened") this.#announce(change);
+    // Who looks at earlier moves does not want the computer to move again.
+    if (change !== "asking" && (change !== "moved" || !this.session.node.children.length)) this.#thinkIfNeeded();
+    this.show();
+    this.#runClocks();
+  }
+
+  leave() {
+    this.asking.cancel();
+    this.#stopThinking();
+    this.clocks.stop();
+  }
+
+  show() {
+    const { session } = this;
+    fill(this.status, ...this.#statusWords());
+    showMoves(this.moves, session.node, { variations: false, go: (node) => this.#browse(node) });
+    this.#showButtons();
+    this.#showResult();
+    this.screen.showBoard({ playable: this.#isYourTurn(), hint: this.hint });
+    this.#showSeats();
+  }
+
+  #showSeats() {
+    const { session } = this;
+    this.screen.showSeats({
+      clocks: session.time ? this.clocks.left : undefined,
+      thinking: this.isThinking ? session.turn() : undefined,
+    });
+  }
+
+  #undo() {
+    const target = this.#undone();
+    if (target) this.#browse(target);
+  }
+
+  #redo() {
+    let node = this.session.node.next();
+    while (node?.next() && this.#isComputers(node)) node = node.next();
+    if (node) this.#browse(node);
+  }
+
+  /** Where undoing leads to: against a computer one step back would only let it move again. */
+  #undone() {
+    let node = this.session.node.parent;
+    while (node && this.#isComputers(node)) node = node.parent;
+    return node;
+  }
+
+  /** Does a person wait for a computer at a node? @param {MoveNode} node */
+  #isComputers(node) {
+    return this.#hasPerson() && this.session.players[this.session.turn(node)] !== YOU;
+  }
+
+  async #giveHint() {
+    this.note.textContent = words.play.looking;
+    await this.asking.run(async (signal) => {
+      const { move, cell, reason } = await askHint(this.session.request(), signal);
+      this.hint = cell;
+      fill(this.note, h("strong", {}, `${words.play.advice(move)} `), reason);
+      this.screen.say(`${words.play.advice(move)} ${reason}`);
+      this.show();
+    }, (sentence) => {
+      this.note.textContent = sentence;
+    });
+  }
+
+  #swap() {
+    const { X, O } = this.session.players;
+    this.session.seat({ X: O, O: X });
+  }
+
+  #resign() {
+    const turn = this.session.turn();
+    this.#stopThinking();
+    this.session.giveUp(this.session.players[turn] === YOU ? turn : otherSide(turn), "resigned");
+  }
+
+  #pause() {
+    this.paused = !this.paused;
+    if (this.paused) this.#stopThinking();
+    else this.#thinkIfNeeded();
+    this.#runClocks();
+    this.show();
+  }
+
+  /** @param {MoveNode} node */
+  #browse(node) {
+    this.#stopThinking();
+    void this.session.go(node);
+  }
+
+  #hasPerson() {
+    return Object.values(this.session.players).includes(YOU);
+  }
+
+  #isYourTurn() {
+    const { session } = this;
+    return Boolean(session.info) && !session.over && !this.isThinking && session.players[session.turn()] === YOU;
+  }
+
+  #statusWords() {
+    const { session } = this;
+    const { ended } = session;
+    const outcome = session.info?.outcome;
+    if (ended) return [words.play[ended.reason](session.nameOf(otherSide(ended.winner)))];
+    if (outcome) return [this.#piece(outcome.winner), ` ${this.#resultWords(outcome.winner)}`];
+    const turn = session.turn();
+    const name = session.nameOf(turn);
+    const say = this.isThinking ? words.play.thinks : name === words.you ? () => words.play.yourTurn : words.play.toMove;
+    return [this.#piece(turn), ` ${say(name)}`];
+  }
+
+  /** @param {Side | null} side */
+  #piece(side) {
+    return side && this.session.game ? pieceIcon(side, this.session.game) : null;
+  }
+
+  /** How it ended, as those who play see it. @param {Side | null} winner */
+  #resultWords(winner) {
+    if (winner === null) return words.play.draw;
+    const name = this.session.nameOf(winner);
+    if (name === words.you) return words.play.youWon;
+    return this.session.nameOf(otherSide(winner)) === words.you ? words.play.youLost : words.play.wins(name);
+  }
+
+  #showButtons() {
+    const { session, buttons } = this;
+    const watching = !this.#hasPerson();
+    buttons.undo.disabled = !this.#undone();
+    buttons.redo.disabled = !session.node.children.length;
+    buttons.hint.disabled = !this.#isYourTurn();
+    buttons.resign.disabled = session.over || watching || !session.node.parent;
+    buttons.swap.disabled = session.over || session.players.X === session.players.O;
+    buttons.pause.hidden = !watching && !this.paused;
+    buttons.hint.hidden = buttons.resign.hidden = watching;
+    const label = this.paused ? words.play.resume : words.play.pause;
+    buttons.pause.title = label;
+    /** @type {HTMLElement} */ (buttons.pause.lastElementChild).textContent = label;
+  }
+
+  #showResult() {
+    fill(this.result, ...(this.session.over ? [
+      button(words.play.rematch, "again", () => this.screen.rematch(), { class: "primary" }),
+      button(words.play.review, "chart", () => this.screen.review()),
+    ] : []));
+  }
+
+  /** @param {"opened" | "played"} change */
+  #announce(change) {
+    const { session } = this;
+    const outcome = session.info?.outcome;
+    const next = outcome ? this.#resultWords(outcome.winner) : words.play.toMove(session.turn());
+    const what = change === "opened" ? session.game?.title : words.play.plays(otherSide(session.turn()), session.node.move);
+    this.screen.say(`${what}. ${next}.`);
+    if (change === "played") sound(outcome ? "end" : "piece");
+  }
+
+  #thinkIfNeeded() {
+    const { session } = this;
+    const computer = session.players[session.turn()] !== YOU;
+    if (computer && !session.over && session.info && !this.isThinking && !this.paused) void this.#think();
+  }
+
+  async #think() {
+    const { session } = this;
+    const turn = session.turn();
+    const player = session.players[turn];
+    const request = { ...session.request(), player, limit: this.#limitFor(turn, player) };
+    this.isThinking = true;
+    await this.thinking.run(async (signal) => {
+      const pause = this.#hasPerson() ? SHORTEST_THOUGHT : WATCHING_PAUSE;
+      const [{ move, thought, position }] = await Promise.all([askMove(request, signal), sleep(pause, signal)]);
+      this.isThinking = false;
+      await session.play(move, position);
+      // The next one may be thinking already.
+      if (thought && !session.over && !this.isThinking) fill(this.note, h("strong", {}, `${session.titleOf(player)}: `), thought);
+    }, (sentence) => {
+      this.isThinking = false;
+      this.paused = true;
+      this.note.textContent = sentence;
+      this.#runClocks();
+      this.show();
+    });
+  }
+
+  /** How long a computer may think: what it was given, and a fair part of its clock. @param {Side} turn @param {string} player */
+  #limitFor(turn, player) {
+    const { time, think } = this.session;
+    const bounds = [
+      ...(think && this.session.isTimed(player) ? [Number(think)] : []),
+      ...(time ? [Math.min(5, this.clocks.left[turn] / 20)] : []),
+    ];
+    return bounds.length ? { seconds: Math.max(0.1, Math.min(...bounds)) } : {};
+  }
+
+  #stopThinking() {
+    this.thinking.cancel();
+    this.isThinking = false;
+  }
+
+  #runClocks() {
+    const { session } = this;
+    const { node } = session;
+    // Neither before the first move nor while earlier moves are looked at.
+    const isLatest = node.parent && !node.children.length;
+    const running = session.time && session.info && !session.over && !this.paused && isLatest;
+    this.clocks.run(running ? session.turn() : null);
+  }
+
+  #tick() {
+    const { session, clocks } = this;
+    const turn = session.turn();
+    if (clocks.left[turn] > 0 || session.over) return this.#showSeats();
+    this.leave();
+    return session.giveUp(turn, "timeout");
+  }
+}

@@ -1,0 +1,80 @@
+/** Review: what each move of the game was worth, with a verdict and a reason. A part of Analyse. */
+
+import { askReview } from "../shell/api.js";
+import { button, fill, h, table } from "../shell/dom.js";
+import { Asking } from "../shell/http.js";
+import { words } from "../shell/words.js";
+
+/**
+ * @import { MoveNode } from "../shell/movetree.js"
+ * @import { Session } from "../shell/session.js"
+ * @import { Screen } from "./mode.js"
+ */
+
+const KINDS = /** @type {const} */ (["best", "good", "inaccuracy", "mistake", "blunder"]);
+
+export class Review {
+  /** @param {Session} session @param {Screen} screen @param {() => void} onDone */
+  constructor(session, screen, onDone) {
+    this.session = session;
+    this.screen = screen;
+    this.onDone = onDone;
+    this.asking = new Asking();
+    this.button = button(words.review.start, "chart", () => void this.run(), { class: "primary" });
+    this.message = h("p", { class: "note", role: "status" });
+    this.summary = h("div", { class: "summary" });
+    this.verdict = h("p", { class: "verdict" });
+    this.element = h("div", { class: "review" }, this.verdict, this.summary, this.message, this.button);
+  }
+
+  forget() {
+    this.asking.cancel();
+    this.message.textContent = "";
+  }
+
+  /** Review every move from the first one to the end of the line that is shown. */
+  async run() {
+    const { session } = this;
+    const line = session.node.end().path();
+    if (!line.length) {
+      this.message.textContent = words.review.noMoves;
+      return;
+    }
+    this.button.disabled = true;
+    this.message.textContent = words.review.running;
+    await this.asking.run(async (signal) => {
+      const { by, shares, moves } = await askReview(session.request(line.at(-1)), signal);
+      [session.node.root(), ...line].forEach((node, i) => {
+        node.share = shares[i] ?? node.share;
+      });
+      for (const verdict of moves) line[verdict.index].verdict = verdict;
+      this.message.textContent = words.review.by(session.titleOf(by));
+      this.screen.say(words.review.ready);
+      this.onDone();
+    }, (sentence) => {
+      this.message.textContent = sentence;
+    });
+    this.button.disabled = false;
+  }
+
+  show() {
+    const { node } = this.session;
+    const { verdict } = node;
+    fill(this.verdict, ...(verdict ? [
+      h("strong", { class: verdict.verdict }, `${words.review.verdict(node.move, verdict.verdict)} `),
+      words.review.because(verdict),
+    ] : []));
+    const line = node.end().path();
+    fill(this.summary, line.some((each) => each.verdict) ? this.#table(line) : null);
+    this.button.hidden = line.length > 0 && line.every((each) => each.verdict);
+  }
+
+  /** @param {MoveNode[]} line */
+  #table(line) {
+    const count = (/** @type {Side} */ side, /** @type {string} */ kind) =>
+      line.filter((node) => node.verdict?.verdict === kind && this.session.turn(node) !== side).length;
+    const rows = KINDS.map((kind) => h("tr", { class: kind },
+      h("th", { scope: "row" }, words.review.plurals[kind]), h("td", {}, count("X", kind)), h("td", {}, count("O", kind))));
+    return table([words.review.column, "X", "O"], rows, h("caption", { class: "unseen" }, words.review.caption));
+  }
+}

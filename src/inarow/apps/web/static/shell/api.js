@@ -1,0 +1,53 @@
+/** What can be asked of the server, one function a question. */
+
+import { get, post } from "./http.js";
+import { reviewOf, scoreOf } from "./results.js";
+
+/** @import { Review } from "./results.js" */
+
+/** @typedef {{game: string, start?: string, moves?: string}} Position as the server wants to hear of it */
+
+/** @returns {Promise<StatusInfo>} */
+export const askStatus = () => get("api/status");
+
+/** @returns {Promise<GameInfo[]>} */
+export const askGames = () => get("api/games");
+
+/** Who can play a game. @param {string} game @param {AbortSignal} [signal] @returns {Promise<PlayerInfo[]>} */
+export const askPlayers = (game, signal) => get(`api/players?game=${encodeURIComponent(game)}`, signal);
+
+/** What the rules say about a position. @param {Position} position @param {AbortSignal} signal @returns {Promise<PositionInfo>} */
+export const askPosition = (position, signal) => post("api/position", position, signal);
+
+/** A player's move. @param {Position & {player: string, limit: {seconds?: number}}} request @param {AbortSignal} signal @returns {Promise<ChoiceInfo>} */
+export const askMove = (request, signal) => post("api/move", request, signal);
+
+/** A good move and why. @param {Position} position @param {AbortSignal} signal @returns {Promise<HintInfo>} */
+export const askHint = (position, signal) => post("api/hint", position, signal);
+
+/** A verdict on every move. @param {Position} position @param {AbortSignal} signal @returns {Promise<Review>} */
+export const askReview = async (position, signal) => reviewOf(await post("api/review", position, signal));
+
+/** The searches whose trees can be drawn. @returns {Promise<SearchInfo[]>} */
+export const askSearches = () => get("api/searches");
+
+/** A search as it walked. @param {Position & {search: string, depth: number}} request @param {AbortSignal} signal */
+export async function askTree(request, signal) {
+  const tree = /** @type {TreeInfo} */ (await post("api/tree", request, signal));
+  return { ...tree, score: scoreOf(tree.score) };
+}
+
+/** What every search costs. @param {Position & {depth: number}} request @param {AbortSignal} signal @returns {Promise<ComparedInfo[]>} */
+export const askComparison = (request, signal) => post("api/compare", request, signal);
+
+/** @param {{game: string, level: number, seed: number}} wanted @param {AbortSignal} signal @returns {Promise<PuzzleInfo>} */
+export const askPuzzle = (wanted, signal) => post("api/puzzle", wanted, signal);
+
+/** Find the game in a text. @param {{text: string, game: string}} request @param {AbortSignal} signal @returns {Promise<OpenedInfo>} */
+export const askToOpen = (request, signal) => post("api/open", request, signal);
+
+/** A game as text. @param {Position} position @param {string} format @returns {Promise<string>} */
+export const askRecord = async (position, format) => (await post("api/export", { ...position, format })).text;
+
+/** A position as SVG. @param {Position} position @returns {Promise<string>} */
+export const askPicture = (position) => post("api/picture", position);

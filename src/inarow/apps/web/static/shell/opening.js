@@ -1,0 +1,107 @@
+/** Opening games: from the address, the dialog for a new game, or whatever was pasted or dropped. */
+
+import { askPlayers, askPosition } from "./api.js";
+import { Asking, Refusal } from "./http.js";
+import { readLink } from "./link.js";
+import { prefs, remember } from "./prefs.js";
+import { YOU, keptTree } from "./session.js";
+
+/**
+ * @import { Link } from "./link.js"
+ * @import { Session } from "./session.js"
+ * @import { Choice } from "./setup.js"
+ */
+
+export class Opening {
+  /** @param {Session} session @param {readonly string[]} modes */
+  constructor(session, modes) {
+    this.session = session;
+    this.modes = modes;
+    this.asking = new Asking();
+  }
+
+  /** Begin a new game. @param {Choice} choice */
+  async begin({ game, players, time, think }) {
+    await this.#open(async (signal) => {
+      const position = await this.#seated({ game }, signal);
+      Object.assign(this.session, { players, time, think, mode: "play" });
+      this.#openBeside(position);
+    });
+  }
+
+  /** Begin again with the same rules and players. */
+  async rematch() {
+    await this.#open(async (signal) => {
+      const { game, start } = this.session.request();
+      this.#openBeside(await askPosition({ game, start, moves: "" }, signal));
+    });
+  }
+
+  /** Open the game in the address; if that cannot be, any game. @param {(refusal: Refusal) => void} onRefusal */
+  async link(onRefusal) {
+    try {
+      await this.#open((signal) => this.#openLink(readLink(location.hash), signal));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      remember({ game: "connect4" });
+      if (!this.session.game) await this.begin({ game: "connect4", players: { X: YOU, O: YOU }, time: "", think: "" });
+      onRefusal(error);
+    }
+  }
+
+  /** Open what was brought to the page. @param {(signal: AbortSignal) => Promise<OpenedInfo>} find @returns {Promise<string>} what it was */
+  async brought(find) {
+    let what = "";
+    await this.#open(async (signal) => {
+      const { kind, position } = await find(signal);
+      const { session } = this;
+      session.roster = await askPlayers(position.game.text, signal);
+      const known = (/** @type {string} */ name) => (session.roster.some((each) => each.name === name) ? name : YOU);
+      session.players = { X: known(session.players.X), O: known(session.players.O) };
+      session.mode = "analyse";
+      this.#openBeside(position);
+      what = kind;
+    });
+    return what;
+  }
+
+  /** What was being opened before is cancelled, and nothing can be played meanwhile. @param {(signal: AbortSignal) => Promise<void>} open */
+  async #open(open) {
+    await this.asking.run(async (signal) => {
+      document.body.classList.remove("ready");
+      try {
+        await open(signal);
+      } finally {
+        if (!signal.aborted) document.body.classList.add("ready");
+      }
+    });
+  }
+
+  /** The position, and in the session who can play it. @param {{game: string, moves?: string, start?: string}} wanted @param {AbortSignal} signal */
+  async #seated(wanted, signal) {
+    const position = await askPosition(wanted, signal);
+    this.session.roster = await askPlayers(position.game.text, signal);
+    return position;
+  }
+
+  /** The game before stays one step back in the browser's history. @param {PositionInfo} position */
+  #openBeside(position) {
+    history.pushState(null, "", location.href);
+    this.session.open(position);
+  }
+
+  /** @param {Link} link @param {AbortSignal} signal */
+  async #openLink({ mode, game, moves, start, x, o, time, think }, signal) {
+    const position = await this.#seated({ game: game || prefs.game, moves, start }, signal);
+    const players = game ? { X: x || YOU, O: o || YOU } : { X: YOU, O: this.#usualOpponent(position.game.text) };
+    Object.assign(this.session, { players, time, think, mode: this.modes.includes(mode) ? mode : "play" });
+    this.session.open(position, keptTree());
+  }
+
+  /** @param {string} game */
+  #usualOpponent(game) {
+    const { roster } = this.session;
+    const kept = prefs.opponents[game];
+    return (roster.find(({ name }) => name === kept) ?? roster.find((each) => each.default))?.name ?? YOU;
+  }
+}

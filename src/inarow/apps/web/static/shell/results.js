@@ -1,0 +1,59 @@
+/**
+ * What the server found, taken in once for every mode: a score is the same words, the same colour and the
+ * same height of the bar whether an analysis, a hint or a review has found it.
+ */
+
+import { short, signed } from "./numbers.js";
+import { words } from "./words.js";
+
+/**
+ * @typedef {{
+ *   kind: "win" | "draw" | "loss" | "better" | "even" | "worse", // for the player to move
+ *   proved: boolean,
+ *   text: string, // as in "wins in 5 moves"
+ *   label: string, // as in "win in 5"
+ *   short: string, // as in "W5"
+ *   share: number, // how likely X is to win, from 0 to 1: the height of the bar
+ * }} Score
+ * @typedef {{score: Score, moves: MoveInfo[]}} Line
+ * @typedef {{lines: Line[], facts: string, by: string}} Analysis
+ * @typedef {{by: string, shares: (number | null)[], moves: Verdict[]}} Review
+ */
+
+/** @param {ScoreInfo} info @returns {Score} */
+export function scoreOf({ kind, plies, value, meter }) {
+  const share = shareOf(meter);
+  if (kind === "draw") return { kind, proved: true, text: words.score.draw, label: words.score.draw, short: "=", share };
+  if (kind === "heuristic") {
+    const text = signed(value ?? 0);
+    const side = (value ?? 0) > 0 ? "better" : (value ?? 0) < 0 ? "worse" : "even";
+    return { kind: side, proved: false, text, label: text, short: signed(Math.round(value ?? 0)), share };
+  }
+  const moves = plies === null ? null : Math.ceil(plies / 2);
+  const { text, label, letter } = words.score[kind];
+  return { kind, proved: true, text: text(moves), label: label(moves), short: `${letter}${moves ?? ""}`, share };
+}
+
+/** The height of the bar when the game is over. @param {Side | null} winner */
+export function finalShare(winner) {
+  return winner === null ? 0.5 : Number(winner === "X");
+}
+
+/** @param {AnalysisInfo} info @param {boolean} finished @returns {Analysis} */
+export function analysisOf({ lines, by, depth, nodes, speed, note }, finished) {
+  return {
+    lines: lines.map(({ score, line }) => ({ score: scoreOf(score), moves: line })),
+    facts: words.analyse.facts({ note, depth, nodes: short(nodes), speed: speed ? short(speed) : "", finished }),
+    by,
+  };
+}
+
+/** @param {ReviewInfo} info @returns {Review} */
+export function reviewOf({ by, meters, moves }) {
+  return { by, moves, shares: meters.map((meter) => (meter === null ? null : shareOf(meter))) };
+}
+
+/** @param {number} meter from -1, lost for X, to 1 */
+function shareOf(meter) {
+  return (meter + 1) / 2;
+}

@@ -1,0 +1,171 @@
+/**
+ * Everything the page says to people, in English. A translation is another table of this type. What the server says
+ * (names of games and players, reasons, refusals) comes with its answers.
+ */
+
+/** @param {number | null} moves */
+const inMoves = (moves) => (moves === null ? "" : ` in ${moves} ${moves === 1 ? "move" : "moves"}`);
+/** @param {number | null} moves */
+const inShort = (moves) => (moves === null ? "" : ` in ${moves}`);
+
+export const words = {
+  you: "You", close: "Close",
+  page: {
+    modes: { play: "Play", analyse: "Analyse", learn: "Learn" },
+    labels: { brand: "inarow, home", tabs: "Modes", table: "Game", panel: "Panel", meter: "Evaluation" },
+    skip: "Skip to the board",
+    drop: "Drop the file to open the game",
+    badLink: (/** @type {string} */ why) => `This link cannot be opened: ${why}.`,
+  },
+  server: {
+    silent: "The server is not responding. Your game is safe here; retrying …",
+    busy: "The server is busy; retrying …",
+    gone: "Connection lost; retrying …",
+    queued: "The server is busy; this analysis is waiting its turn …",
+    status: (/** @type {number} */ status) => `the server answered ${status}`,
+  },
+  settings: {
+    title: "Settings", theme: "Theme", themes: { auto: "System", light: "Light", dark: "Dark" },
+    sound: "Sound", numbers: "Move numbers",
+    keys: [
+      ["1 – 9", "drop a piece into a column"], ["← → ↑ ↓", "move on the board, or step through the moves"],
+      ["Enter", "play there"], ["u  r", "undo, redo"], ["h", "hint"], ["n", "new game"],
+    ],
+    api: "The API behind this page",
+  },
+  table: {
+    thinking: "thinking",
+    bar: (/** @type {string} */ text, /** @type {number} */ percent) => `${text}; X ${percent} %`,
+  },
+  board: {
+    name: "Board", empty: "empty", closed: "closed",
+    column: (/** @type {string} */ name) => `Column ${name}`,
+    falls: (/** @type {number} */ row, /** @type {number} */ height) => `falls to row ${row} of ${height}`,
+  },
+  score: {
+    draw: "draw",
+    win: {
+      text: (/** @type {number | null} */ moves) => `wins${inMoves(moves)}`,
+      label: (/** @type {number | null} */ moves) => `win${inShort(moves)}`,
+      letter: "W",
+    },
+    loss: {
+      text: (/** @type {number | null} */ moves) => `loses${inMoves(moves)}`,
+      label: (/** @type {number | null} */ moves) => `loss${inShort(moves)}`,
+      letter: "L",
+    },
+  },
+  moves: {
+    title: "Moves", variations: "Moves and variations", none: "No moves yet.",
+    move: (/** @type {number} */ number, /** @type {string} */ move, /** @type {string} */ verdict) =>
+      `Move ${number}, ${move}${verdict ? `, ${verdict}` : ""}`,
+  },
+  play: {
+    undo: "Undo", redo: "Redo", hint: "Hint", swap: "Swap", swapSides: "Swap sides", resign: "Resign",
+    pause: "Pause", resume: "Resume", rematch: "Rematch", review: "Review",
+    looking: "Looking for a good move …",
+    advice: (/** @type {string} */ move) => `Try ${move}.`,
+    yourTurn: "Your turn", youWon: "You won", youLost: "You lost", draw: "Draw",
+    toMove: (/** @type {string} */ name) => `${name} to move`,
+    thinks: (/** @type {string} */ name) => `${name} is thinking …`,
+    plays: (/** @type {string} */ side, /** @type {string} */ move) => `${side} plays ${move}`,
+    wins: (/** @type {string} */ name) => `${name} wins`,
+    resigned: (/** @type {string} */ name) => `${name} resigned`,
+    timeout: (/** @type {string} */ name) => `${name} ran out of time`,
+  },
+  analyse: {
+    engine: "Engine", evaluation: "Evaluation",
+    first: "First", back: "Back", forward: "Forward", last: "Last",
+    promote: "Make main line", remove: "Delete variation",
+    gameOver: "The game is over.", off: "Off", looking: "Searching …",
+    /** @param {{note: string, depth: number, nodes: string, speed: string, finished: boolean}} found */
+    facts: ({ note, depth, nodes, speed, finished }) =>
+      `${note || `depth ${depth}`} · ${nodes} nodes${speed ? ` · ${speed}/s` : ""}${finished ? "" : " …"}`,
+    by: (/** @type {string} */ name) => `by ${name}`,
+    played: (/** @type {string} */ move) => `${move} played.`,
+    playLine: (/** @type {string} */ moves) => `Play ${moves}`,
+    proved: (/** @type {string} */ side, /** @type {string} */ text) => (text === "draw" ? text : `${side} ${text}`),
+    over: (/** @type {string | null} */ winner) => (winner ? `${winner} won` : "draw"),
+    curve: (/** @type {(number | null)[]} */ shares) => {
+      const last = shares.findLast((share) => share !== null) ?? null;
+      if (last === null) return "Evaluation: not analysed yet";
+      const ahead = last > 0.55 ? "X is ahead" : last < 0.45 ? "O is ahead" : "the game is even";
+      return `Evaluation over ${shares.length - 1} moves; at the end ${ahead}`;
+    },
+  },
+  review: {
+    start: "Review the game", noMoves: "There are no moves to review yet.",
+    running: "Reviewing every move …", ready: "The review is ready.",
+    by: (/** @type {string} */ name) => `Reviewed by ${name}.`,
+    verdict: (/** @type {string} */ move, /** @type {string} */ verdict) => `${move}: ${verdict}.`,
+    because: (/** @type {{change: string, reason: string, move: string, best: string}} */ { change, reason, move, best }) =>
+      [change ? `It ${change}.` : "", reason, best === move ? "" : `Best was ${best}.`].filter(Boolean).join(" "),
+    caption: "Verdicts by side", column: "Verdict",
+    plurals: { best: "best", good: "good", inaccuracy: "inaccuracies", mistake: "mistakes", blunder: "blunders" },
+  },
+  learn: {
+    choose: "What to learn", lessons: { tree: "Search tree", puzzles: "Puzzles" },
+    search: "Search", depth: "Depth", searching: "Searching …",
+    comparison: "Every search, same position and depth",
+    columns: ["Search", "Nodes", "Evaluations", "Cut-offs"],
+    found: (/** @type {string} */ best, /** @type {string} */ score, /** @type {number} */ cutoffs, /** @type {number} */ drawn) =>
+      `Best move ${best}, value ${score}. ${cutoffs} cut-offs.${drawn ? ` Only the first ${drawn} nodes are drawn.` : ""} Select a node to see its position.`,
+  },
+  tree: {
+    name: "Search tree; use the arrow keys to go from node to node",
+    zoomIn: "Zoom in", zoomOut: "Zoom out", whole: "Whole tree", watch: "Watch it grow", shown: "Nodes shown",
+    node: (/** @type {number} */ count, /** @type {number} */ total) => `node ${count} of ${total.toLocaleString("en")}`,
+    /** @param {{number: number, turn: string, meaning: string, end: string, cut_by: string | null, pruned: string[]}} node @param {string[]} bounds @param {string} value */
+    explain({ number, turn, meaning, end, cut_by, pruned }, [alpha, beta], value) {
+      const worth = value ? `, value ${meaning === "exact" ? "" : `${meaning} `}${value}` : "";
+      return `Node ${number}, ${turn} to move, window ${alpha} to ${beta}${worth}. ${words.tree.ends[end]?.(cut_by, pruned) ?? ""}`;
+    },
+    /** @type {Record<string, (cutBy: string | null, pruned: string[]) => string>} */
+    ends: {
+      "cut off": (cutBy, pruned) => `Cut off by ${cutBy}: ${pruned.join(", ") || "nothing"} ${pruned.length > 1 ? "were" : "was"} never tried.`,
+      leaf: () => "A leaf: the position was evaluated.",
+      "all tried": () => "Every move was tried.",
+      "from table": () => "Found in the transposition table.",
+      settled: () => "Settled without a search.",
+      unfinished: () => "Not finished.",
+    },
+  },
+  puzzles: {
+    level: "Level", levels: { 1: "Easy", 2: "Medium", 3: "Hard" }, next: "Next puzzle", reveal: "Show the move",
+    looking: "Looking for a puzzle …", none: "“Next puzzle” shows one for this game.",
+    score: (/** @type {number} */ solved, /** @type {number} */ tried) => `Solved on the first try: ${solved} of ${tried}`,
+    right: (/** @type {string} */ move, /** @type {string} */ reason) => `${move} is right. ${reason}`,
+    wrong: (/** @type {string} */ move) => `Not ${move}; try again.`,
+    answer: (/** @type {string[]} */ moves, /** @type {string} */ reason) => `The answer was ${moves.join(" or ")}. ${reason}`,
+  },
+  setup: {
+    title: "New game", start: "Start", game: "Game", own: "Custom", ownGame: "Custom game",
+    width: "Width", height: "Height", wins: "Wins", shapes: { line: "a line", square: "a square" }, size: "of",
+    gravity: "Pieces fall", exact: "Longer lines do not win",
+    who: "Players", whos: { computer: "You and a computer", friend: "Two people here", watch: "Two computers" },
+    against: "Opponent", side: "You play", sides: { X: "First (X)", O: "Second (O)", "?": "Random" },
+    think: "The computer thinks for", usual: "as usual", seconds: (/** @type {string} */ seconds) => `${seconds} s`,
+    time: "Time for each side", noClock: "No clock", minutes: (/** @type {string} */ minutes) => `${minutes} min`,
+  },
+  share: {
+    title: "Share", link: "Link to this position", linkItself: "Link", copyLink: "Copy link",
+    copy: "Copy", save: "Save", moves: "Moves", open: "Open", choose: "Choose a file …", text: "A game to open",
+    forms: "Moves (4453 or h8 i9), a link, JSON, SGF or SVG; a PNG can be pasted or dropped",
+    copied: (/** @type {string} */ what) => `${what} copied.`,
+    saved: (/** @type {string} */ what) => `${what} saved.`,
+    opened: (/** @type {string} */ what) => `Opened ${what}.`,
+    copyByHand: "Copy the selected text.",
+    savedInstead: "This browser does not let a page copy pictures, so it was saved instead.",
+    largeFile: "this file is too large to be a game",
+    largePicture: "this picture is too large to be one of a game",
+    badPicture: "this picture cannot be read",
+    noGame: "there is no game in this picture; a PNG copied or saved here holds one, unless it was changed since",
+    noCanvas: "this browser cannot draw pictures",
+  },
+  api: {
+    required: "required", tryIt: "Try it", send: "Send", silent: "The server is not responding.",
+    examples: (/** @type {string[]} */ examples) => `For example ${examples.join(", ")}.`,
+    request: (/** @type {string} */ path) => `Request to ${path}`,
+    response: (/** @type {string} */ path) => `Response of ${path}`,
+  },
+};
