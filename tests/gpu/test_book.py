@@ -11,9 +11,8 @@ import pytest
 
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game
-from inarow.search.exact.book import Book, BookError, load_book, shipped_book
-from inarow.search.exact.book_building import build_book, layers_of
-from inarow.search.exact.position_arrays import PositionArrays
+from inarow.search.exact.book import Book, BookError, build_book, layers_of, load_book, shipped_book
+from inarow.search.exact.positions import PositionArrays
 from inarow.search.exact.solver import Solver, shared_solver
 
 CONNECT_FOUR = game("connect4")

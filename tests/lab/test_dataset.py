@@ -242,14 +242,14 @@ def _book() -> Book:
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
-        (["--positions", "0"], "--positions must be at least 1"),
+        (["--positions", "0"], "positions must be at least 1"),
         (["--plies", "3-50"], "within 0 to 19"),
         (["--plies", "6-3"], "within 0 to 19"),
         (["--plies", "early"], "8-20"),
         (["--classic"], "connect4"),
         (["--jobs", "0"], "--jobs must be at least 1"),
         (["--check", "-5"], "--check must be at least 0, not -5"),
-        (["--seed", "-1"], "--seed must be at least 0, not -1"),
+        (["--seed", "-1"], "seed must be at least 0, not -1"),
     ],
 )
 def test_bad_wishes_are_refused(

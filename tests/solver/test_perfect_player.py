@@ -11,8 +11,8 @@ from inarow.players.roster import player
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game
 from inarow.rules.side import Side
-from inarow.search.exact.points import score_of
-from inarow.search.exact.position_classes import random_board
+from inarow.search.exact.sampling import random_board
+from inarow.search.exact.solution import score_of
 from inarow.search.exact.solver import Solver, solve
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal

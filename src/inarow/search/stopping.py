@@ -28,6 +28,7 @@ class StopSignal:
         self._is_set = False
         self._flag: np.ndarray[Any, np.dtype[np.uint8]] | None = None
         self._followers: list[StopSignal] = []
+        self._records: list[Any] = []
 
     def set(self) -> None:
         """Ask every search that listens to this signal to end now."""
@@ -35,6 +36,8 @@ class StopSignal:
             self._is_set = True
             if self._flag is not None:
                 self._flag[0] = 1
+            for record in self._records:
+                record["stop"] = 1
             followers = list(self._followers)
         for follower in followers:
             follower.set()
@@ -52,6 +55,12 @@ class StopSignal:
 
                 self._flag = np.array([self._is_set], dtype=np.uint8)
             return self._flag
+
+    def watch(self, record: Any) -> None:
+        """Let a compiled search see this signal in the field ``stop`` of its record."""
+        with self._lock:
+            record["stop"] = self._is_set
+            self._records.append(record)
 
     @contextmanager
     def also_on(self, other: StopSignal | None) -> Iterator[None]:

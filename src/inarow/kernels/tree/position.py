@@ -1,53 +1,47 @@
-"""A position as arrays, for any board up to 20x20: make, undo and win detection.
-
-``cells`` holds 0 for empty, 1 for X and 2 for O, cell ``y * width + x``. ``heights`` counts the
-pieces in each column. ``geometry`` holds the game, see the constants.
-"""
+"""A position on any board up to 20x20: make, undo and win detection."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from inarow.kernels.compiling import Array, compiled
-
-#: Indices into ``geometry``.
-WIDTH, HEIGHT, GRAVITY, SQUARE, LENGTH, EXACT = range(6)
+from inarow.kernels.compiling import Int, Record, compiled
+from inarow.kernels.tree.records import BY_LINE, BY_SQUARE
 
 #: The four ways a line can run, in the order of the rules.
 STEP_X = np.array([1, 0, 1, 1], dtype=np.int64)
 STEP_Y = np.array([0, 1, 1, -1], dtype=np.int64)
 
 
-@compiled("int64(int64, int64, int8[::1], int64[::1])")
-def piece_at(x: int, y: int, cells: Array, geometry: Array) -> int:
+@compiled("int64(TreeGame, TreeSearch, int64, int64)")
+def piece_at(game: Record, search: Record, x: Int, y: Int) -> int:
     """The piece on a cell: 0 empty, 1 or 2, and 3 off the board."""
-    if 0 <= x < geometry[WIDTH] and 0 <= y < geometry[HEIGHT]:
-        return int(cells[y * geometry[WIDTH] + x])
+    if 0 <= x < game.width and 0 <= y < game.height:
+        return int(search.cells[y * game.width + x])
     return 3
 
 
-@compiled("int64(int64, int64, int8[::1], int64[::1], int64[::1])")
-def place(move: int, piece: int, cells: Array, heights: Array, geometry: Array) -> int:
+@compiled("int64(TreeGame, TreeSearch, int64, int64)")
+def place(game: Record, search: Record, move: Int, piece: Int) -> int:
     """Play a legal move and return the cell that it fills."""
     cell = move
-    if geometry[GRAVITY]:
-        cell = heights[move] * geometry[WIDTH] + move
-        heights[move] += 1
-    cells[cell] = piece
+    if game.gravity:
+        cell = search.heights[move] * game.width + move
+        search.heights[move] += 1
+    search.cells[cell] = piece
     return cell
 
 
-@compiled("void(int64, int64, int8[::1], int64[::1], int64[::1])")
-def remove(move: int, cell: int, cells: Array, heights: Array, geometry: Array) -> None:
+@compiled("void(TreeGame, TreeSearch, int64, int64)")
+def remove(game: Record, search: Record, move: Int, cell: Int) -> None:
     """Take back the move that filled ``cell``."""
-    cells[cell] = 0
-    if geometry[GRAVITY]:
-        heights[move] -= 1
+    search.cells[cell] = 0
+    if game.gravity:
+        search.heights[move] -= 1
 
 
-@compiled("boolean(int64, int8[::1], int64[::1])")
-def _completes_line(cell: int, cells: Array, geometry: Array) -> bool:
-    width, height, length = geometry[WIDTH], geometry[HEIGHT], geometry[LENGTH]
+@compiled("boolean(TreeGame, TreeSearch, int64)")
+def _completes_line(game: Record, search: Record, cell: Int) -> bool:
+    cells, width, height, length = search.cells, game.width, game.height, game.length
     piece = cells[cell]
     row = cell // width
     column = cell - row * width
@@ -60,14 +54,14 @@ def _completes_line(cell: int, cells: Array, geometry: Array) -> bool:
                 run += 1
                 x += dx
                 y += dy
-        if run == length or (run > length and not geometry[EXACT]):
+        if run == length or (run > length and not game.exact):
             return True
     return False
 
 
-@compiled("boolean(int64, int64, int8[::1], int64[::1])")
-def _square_is_filled(left: int, bottom: int, cells: Array, geometry: Array) -> bool:
-    width, size = geometry[WIDTH], geometry[LENGTH]
+@compiled("boolean(TreeGame, TreeSearch, int64, int64)")
+def _square_is_filled(game: Record, search: Record, left: Int, bottom: Int) -> bool:
+    cells, width, size = search.cells, game.width, game.length
     piece = cells[bottom * width + left]
     for y in range(bottom, bottom + size):
         for x in range(left, left + size):
@@ -76,20 +70,37 @@ def _square_is_filled(left: int, bottom: int, cells: Array, geometry: Array) -> 
     return True
 
 
-@compiled("boolean(int64, int8[::1], int64[::1])")
-def _completes_square(cell: int, cells: Array, geometry: Array) -> bool:
-    width, height, size = geometry[WIDTH], geometry[HEIGHT], geometry[LENGTH]
+@compiled("boolean(TreeGame, TreeSearch, int64)")
+def _completes_square(game: Record, search: Record, cell: Int) -> bool:
+    width, height, size = game.width, game.height, game.length
     x, y = cell % width, cell // width
     for left in range(max(0, x - size + 1), min(x, width - size) + 1):
         for bottom in range(max(0, y - size + 1), min(y, height - size) + 1):
-            if _square_is_filled(left, bottom, cells, geometry):
+            if _square_is_filled(game, search, left, bottom):
                 return True
     return False
 
 
-@compiled("boolean(int64, int8[::1], int64[::1])")
-def wins_through(cell: int, cells: Array, geometry: Array) -> bool:
+@compiled("boolean(TreeGame, TreeSearch, int64)")
+def _completes_group(game: Record, search: Record, cell: Int) -> bool:
+    cells, groups, size = search.cells, game.groups, game.group_size
+    piece = cells[cell]
+    for group in range(game.group_count):
+        filled = 0
+        through = False
+        while filled < size and cells[groups[group * size + filled]] == piece:
+            through |= groups[group * size + filled] == cell
+            filled += 1
+        if through and filled == size:
+            return True
+    return False
+
+
+@compiled("boolean(TreeGame, TreeSearch, int64)")
+def wins_through(game: Record, search: Record, cell: Int) -> bool:
     """Say whether the piece on ``cell`` completes a winning shape."""
-    if geometry[SQUARE]:
-        return _completes_square(cell, cells, geometry)
-    return _completes_line(cell, cells, geometry)
+    if game.wins == BY_LINE:
+        return _completes_line(game, search, cell)
+    if game.wins == BY_SQUARE:
+        return _completes_square(game, search, cell)
+    return _completes_group(game, search, cell)

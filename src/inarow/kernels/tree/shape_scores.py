@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from inarow.kernels.compiling import Array, counted
-from inarow.kernels.tree.position import STEP_X, STEP_Y, WIDTH, piece_at
+from inarow.kernels.compiling import Int, Record, compiled
+from inarow.kernels.tree.position import STEP_X, STEP_Y, piece_at
+from inarow.kernels.tree.records import WORDS
 
 #: Where the scores of windows of five and of six points start among the weights, and which
 #: window of five is five own stones.
@@ -16,34 +17,28 @@ _FIVE_STONES = 3**4 + 3**3 + 3**2 + 3 + 1
 _REACH = 5
 _SPAN = 2 * _REACH + 1
 
-#: Words of 64 bits that hold a set of cells of the largest board.
-_WORDS = 7
 
-
-@counted("int64(int64, int64, int64, int64[::1], int8[::1], int64[::1])")
-def _read_letters(
-    cell: int, side: int, direction: int, letters: Array, cells: Array, geometry: Array
-) -> int:
+@compiled("int64(TreeGame, TreeSearch, int64, int64, int64)")
+def _read_letters(game: Record, search: Record, cell: Int, side: Int, direction: Int) -> int:
     """Read the points around a stone: 0 empty, 1 own, 2 the opponent's or off the board.
 
     Return how many are own.
     """
-    width = geometry[WIDTH]
-    x, y = cell % width, cell // width
+    letters = search.letters
+    x, y = cell % game.width, cell // game.width
     own = 0
     for i in range(_SPAN):
         step = i - _REACH
-        piece = piece_at(
-            x + step * STEP_X[direction], y + step * STEP_Y[direction], cells, geometry
-        )
+        piece = piece_at(game, search, x + step * STEP_X[direction], y + step * STEP_Y[direction])
         letters[i] = 0 if piece == 0 else 1 if piece == side else 2
         own += piece == side
     return own
 
 
-@counted("UniTuple(int64, 3)(boolean, int64[::1], float64[::1])")
-def _best_window(decided: bool, letters: Array, weights: Array) -> tuple[int, int, int]:
+@compiled("UniTuple(int64, 3)(TreeGame, TreeSearch, boolean)")
+def _best_window(game: Record, search: Record, decided: bool) -> tuple[int, int, int]:
     """The highest shape that holds the stone in the middle: its score, start and length."""
+    letters, weights = search.letters, game.weights
     best = best_start = best_length = 0
     for start in range(_REACH + 1):
         code = 0
@@ -59,56 +54,57 @@ def _best_window(decided: bool, letters: Array, weights: Array) -> tuple[int, in
     return best, best_start - _REACH, best_length
 
 
-@counted("boolean(uint64[::1], uint64[::1])")
-def _overlap(some: Array, others: Array) -> bool:
-    for word in range(_WORDS):
-        if some[word] & others[word]:
+@compiled("boolean(TreeSearch, int64, int64)")
+def _cross(search: Record, one: Int, other: Int) -> bool:
+    """Say whether two shapes run in different directions and share a point."""
+    if search.shape_directions[one] == search.shape_directions[other]:
+        return False
+    for word in range(WORDS):
+        if search.shape_cells[one, word] & search.shape_cells[other, word]:
             return True
     return False
 
 
-@counted("float64(int64, boolean, float64[::1], int8[::1], int64[::1])")
-def _shape_total(side: int, decided: bool, weights: Array, cells: Array, geometry: Array) -> float:
-    width = geometry[WIDTH]
-    stones = 0
-    for cell in range(cells.shape[0]):
-        stones += cells[cell] == side
-    masks = np.zeros((4 * stones, _WORDS), dtype=np.uint64)
-    scores = np.empty(4 * stones, dtype=np.int64)
-    directions = np.empty(4 * stones, dtype=np.int64)
-    in_shape = np.zeros((4, cells.shape[0]), dtype=np.bool_)
-    letters = np.empty(_SPAN, dtype=np.int64)
+@compiled("float64(TreeGame, TreeSearch, int64, boolean)")
+def _shape_total(game: Record, search: Record, side: Int, decided: bool) -> float:
+    #: For each point a bit for each direction in which it belongs to a shape.
+    in_shape = search.in_shape
+    for cell in range(game.cells):
+        in_shape[cell] = 0
     count = 0
     total = 0.0
-    for cell in range(cells.shape[0]):
-        if cells[cell] != side:
+    for cell in range(game.cells):
+        if search.cells[cell] != side:
             continue
         for direction in range(4):
-            if in_shape[direction, cell]:
+            if in_shape[cell] >> direction & 1:
                 continue
             # Every shape has two stones at least, so one that is alone is in none.
-            if _read_letters(cell, side, direction, letters, cells, geometry) < 2:
+            if _read_letters(game, search, cell, side, direction) < 2:
                 continue
-            score, start, length = _best_window(decided, letters, weights)
+            score, start, length = _best_window(game, search, decided)
             if score == 0:
                 continue
+            for word in range(WORDS):
+                search.shape_cells[count, word] = 0
             for step in range(start, start + length):
-                point = cell + step * (STEP_Y[direction] * width + STEP_X[direction])
-                in_shape[direction, point] = True
-                masks[count, point >> 6] |= np.uint64(1) << np.uint64(point & 63)
+                point = cell + step * (STEP_Y[direction] * game.width + STEP_X[direction])
+                in_shape[point] |= 1 << direction
+                search.shape_cells[count, point >> 6] |= np.uint64(1) << np.uint64(point & 63)
+            search.shape_scores[count] = score
+            search.shape_directions[count] = direction
             total += score
             for other in range(count):
-                if directions[other] != direction and _overlap(masks[count], masks[other]):
-                    total += score + scores[other]
-            scores[count], directions[count] = score, direction
+                if _cross(search, count, other):
+                    total += score + search.shape_scores[other]
             count += 1
     return total
 
 
-@counted("float64(int64, int64, float64[::1], int8[::1], int64[::1])")
-def shape_scores(player: int, winner: int, weights: Array, cells: Array, geometry: Array) -> float:
+@compiled("float64(TreeGame, TreeSearch, int64, int64)")
+def shape_scores(game: Record, search: Record, player: Int, winner: Int) -> float:
     """Own shapes minus a tenth of the opponent's, times the ratio in ``weights[0]``."""
     decided = winner != 0
-    own = _shape_total(player, decided, weights, cells, geometry)
-    other = _shape_total(3 - player, decided, weights, cells, geometry)
-    return own - other * weights[0] * 0.1
+    own = _shape_total(game, search, player, decided)
+    other = _shape_total(game, search, 3 - player, decided)
+    return own - other * game.weights[0] * 0.1

@@ -6,15 +6,15 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from inarow.evaluate.evaluation import Decision, Evaluation
-from inarow.kernels.compiling import Array
-from inarow.kernels.tree import enhanced as deepsearch
-from inarow.kernels.tree import evaluations
-from inarow.kernels.tree import search as treesearch
+from inarow.kernels.compiling import Array, Record
+from inarow.kernels.log import FIRST_MOVE
+from inarow.kernels.tree.enhanced import enhanced_negamax
+from inarow.kernels.tree.evaluations import evaluate
+from inarow.kernels.tree.search import alpha_beta, minimax, negamax
 from inarow.rules.board import Board
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis, Line
@@ -22,9 +22,9 @@ from inarow.search.engine import OnProgress
 from inarow.search.limit import Limit, LimitError
 from inarow.search.score import Score
 from inarow.search.stopping import Deadline, StopSignal, run_stoppable
-from inarow.search.tree.arrays import SearchArrays, game_arrays
 from inarow.search.tree.ordering import move_lister
-from inarow.search.tree.recipe import Algorithm, Extras, Recipe
+from inarow.search.tree.recipe import Algorithm, Recipe
+from inarow.search.tree.root import root_of, transposition_table
 from inarow.search.tree.scoring import (
     SOUND_SELECTIVE_DEPTH,
     deepening_score,
@@ -37,20 +37,16 @@ class Meter:
     """How many nodes a search has looked at so far, for another thread to show."""
 
     def __init__(self) -> None:
-        self._counts: Array | None = None
+        self._search: Record = None
 
-    def watch(self, counts: Array) -> None:
+    def watch(self, search: Record) -> None:
         """Show the count of this search from now on."""
-        self._counts = counts
+        self._search = search
 
     @property
     def nodes(self) -> int:
         """The nodes so far."""
-        return 0 if self._counts is None else int(self._counts[treesearch.NODES])
-
-
-#: How many positions a search with a table remembers; a power of two.
-TABLE_ENTRIES = 1 << 20
+        return 0 if self._search is None else int(self._search["nodes"])
 
 
 def search_compiled(
@@ -74,7 +70,7 @@ def search_compiled(
     signal = StopSignal()
     search = _Search(board, recipe, limit, signal, first_choice, on_progress)
     if meter is not None:
-        meter.watch(search.arrays.counts)
+        meter.watch(search.root.search)
     with signal.also_on(stop), Deadline(signal, limit.time):
         found = run_stoppable(search.run, signal)
     if found.complete and needs_proof(recipe, found.score.value, found.score):
@@ -87,15 +83,8 @@ def search_compiled(
 
 def evaluate_compiled(board: Board, evaluation: Evaluation, player: Side) -> float:
     """What the heuristic finds a board worth to a player, as its readable twin would."""
-    fixed = game_arrays(board.game)
-    arrays = SearchArrays(board, Recipe(evaluation), 1, StopSignal().flag)
-    compiled = evaluation.compiled(board.game)
-    return float(
-        evaluations.evaluate(
-            compiled.kind, player + 1, arrays.mover, arrays.winner, compiled.weights,
-            arrays.cells, arrays.heights, fixed.geometry, fixed.groups,
-        )
-    )  # fmt: skip
+    root = root_of(board, Recipe(evaluation))
+    return float(evaluate(root.game, root.search, player + 1, root.mover, root.winner))
 
 
 def search_logged(
@@ -103,14 +92,14 @@ def search_logged(
 ) -> tuple[Analysis, Array]:
     """Search like :func:`search_compiled` a game that is not over, and log its first nodes.
 
-    The log has up to ``rows`` rows, see :mod:`inarow.kernels.tree.tracing`; the search
+    The log has up to ``rows`` rows, see :mod:`inarow.kernels.log`; the search
     goes on when it is full, and finds and counts what it would without it.
     """
     signal = StopSignal()
     search = _Search(board, recipe, limit, signal, log_rows=rows)
     with signal.also_on(stop), Deadline(signal, limit.time):
         analysis = run_stoppable(search.run, signal)
-    return analysis, search.arrays.log[: analysis.nodes]
+    return analysis, search.log[: analysis.nodes]
 
 
 class _Search:
@@ -136,24 +125,27 @@ class _Search:
         empties = board.game.cells - board.ply
         # Beyond the last empty cell there is nothing to search.
         self.depth = empties if limit.depth is None else min(limit.depth, empties)
-        self.arrays = SearchArrays(board, recipe, self.depth, stop.flag, log_rows)
+        self.root = root_of(board, recipe)
+        stop.watch(self.root.search)
         if limit.nodes is not None:
-            self.arrays.counts[treesearch.BUDGET] = limit.nodes
-        self.deep = _DeepMemory(board, recipe.extras, self.arrays, self.depth)
+            self.root.search["node_limit"] = limit.nodes
+        #: A row for each of the search's first nodes, see :mod:`inarow.kernels.log`.
+        self.log = np.zeros((log_rows, FIRST_MOVE + int(self.root.game["move_count"])))
         if first_choice is None:
             first_choice = move_lister(recipe.ordering)(board)[0]
         unknown = Line(Score.heuristic(0.0, recipe.evaluation.scale), (first_choice,))
         self.best = Analysis(board.game, unknown.score, (unknown,), by="tree", complete=False)
 
     def run(self) -> Analysis:
-        if self.recipe.extras.deepening:
-            return self._deepen()
-        value = self._search(self.depth)
-        return self._found(self.depth, value, fixed_depth_score)
+        with transposition_table(self.root) as table:
+            if self.recipe.extras.deepening:
+                return self._deepen(table)
+            value = self._search(self.depth, table)
+            return self._found(self.depth, value, fixed_depth_score)
 
-    def _deepen(self) -> Analysis:
+    def _deepen(self, table: Array) -> Analysis:
         for depth in range(1, self.depth + 1):
-            value = self._search(depth)
+            value = self._search(depth, table)
             self.best = self._found(depth, value, deepening_score)
             if not self.best.complete:
                 break
@@ -163,39 +155,35 @@ class _Search:
                 break
         return self.best
 
-    def _search(self, depth: int) -> float:
-        arrays = self.arrays
-        arrays.counts[treesearch.BEST] = -1
-        arrays.counts[treesearch.ROOT_DEPTH] = depth
-        here = (arrays.mover, arrays.last, arrays.winner, arrays.empties)
+    def _search(self, depth: int, table: Array) -> float:
+        root, window = self.root, (-math.inf, math.inf)
+        root.search["best"], root.search["root_depth"] = -1, depth
         if self.recipe.extras.any:
-            return float(
-                deepsearch.deep_negamax(
-                    depth, 0, -math.inf, math.inf, *here, *self.deep.state, *arrays.state
-                )
+            value = enhanced_negamax(
+                root.game, root.search, table, self.log, depth, 0, *window, *root.here, root.key
             )
-        match self.recipe.algorithm:
-            case Algorithm.MINIMAX:
-                return float(treesearch.minimax(depth, *here, *arrays.state))
-            case Algorithm.ALPHA_BETA:
-                return float(
-                    treesearch.alpha_beta(depth, -math.inf, math.inf, *here, *arrays.state)
-                )
-            case Algorithm.NEGAMAX:
-                return float(treesearch.negamax(depth, -math.inf, math.inf, *here, *arrays.state))
+        else:
+            match self.recipe.algorithm:
+                case Algorithm.MINIMAX:
+                    value = minimax(root.game, root.search, self.log, depth, *root.here)
+                case Algorithm.ALPHA_BETA:
+                    value = alpha_beta(root.game, root.search, self.log, depth, *window, *root.here)
+                case Algorithm.NEGAMAX:
+                    value = negamax(root.game, root.search, self.log, depth, *window, *root.here)
+        return float(value)
 
     def _found(
         self, depth: int, value: float, score: Callable[[Board, Recipe, float, int], Score]
     ) -> Analysis:
         """What is known after a search to ``depth``, finished or stopped."""
-        counts = self.arrays.counts
-        complete = not counts[treesearch.STOPPED]
-        found = int(counts[treesearch.BEST])
+        search = self.root.search
+        complete = not search["stopped"]
+        found = int(search["best"])
         spent = replace(
             self.best,
-            nodes=int(counts[treesearch.NODES]),
-            evaluations=int(counts[treesearch.EVALUATIONS]),
-            cutoffs=int(counts[treesearch.CUTOFFS]),
+            nodes=int(search["nodes"]),
+            evaluations=int(search["evaluations"]),
+            cutoffs=int(search["cutoffs"]),
             time=time.perf_counter() - self.started,
             complete=complete,
         )
@@ -207,39 +195,14 @@ class _Search:
             return replace(spent, score=partial, lines=(Line(partial, (found,)),), depth=depth)
         best = found if found >= 0 else self.best.best
         assert best is not None
-        line = self.deep.line_from(best) if self.recipe.extras.any else (best,)
+        line = self._variation(best) if self.recipe.extras.any else (best,)
         worth = score(self.board, self.recipe, value, depth)
         return replace(spent, score=worth, lines=(Line(worth, line),), depth=depth)
 
-
-class _DeepMemory:
-    """What the search with extras remembers between nodes."""
-
-    def __init__(self, board: Board, extras: Extras, arrays: SearchArrays, depth: int) -> None:
-        moves = arrays.move_count
-        zobrist = game_arrays(board.game).zobrist
-        entries = TABLE_ENTRIES if extras.table else 1
-        self.line: Array = np.full((depth + 2, depth + 2), -1, dtype=np.int64)
-        self.state: tuple[Any, ...] = (
-            arrays.key(zobrist),
-            np.array(
-                [extras.table, extras.killers, extras.history, extras.null_windows],
-                dtype=np.int64,
-            ),
-            zobrist,
-            np.zeros(entries, dtype=np.uint64),
-            np.zeros(entries, dtype=np.float64),
-            np.zeros(entries, dtype=np.int64),
-            np.full((depth + 1, 2), -1, dtype=np.int64),
-            np.zeros((2, moves), dtype=np.int64),
-            np.zeros((depth + 1, moves), dtype=np.int64),
-            self.line,
-        )
-
-    def line_from(self, best: int) -> tuple[int, ...]:
-        """The best line found, which begins with the best move."""
+    def _variation(self, best: int) -> tuple[int, ...]:
+        """The principal variation, which begins with the best move."""
         line: list[int] = []
-        for move in self.line[0]:
+        for move in self.root.search["variations"][0]:
             if move < 0:
                 break
             line.append(int(move))

@@ -31,7 +31,7 @@ class End(Enum):
     ALL_TRIED = "all tried"
     CUT_OFF = "cut off"
     FROM_TABLE = "from table"
-    #: Its moves' results were plain without a search; only the exact solver sees such.
+    #: Its value was plain without a search.
     SETTLED = "settled"
 
 
@@ -50,6 +50,8 @@ class Visit:
     moves: tuple[int, ...] = ()
     tried: int = 0
     end: End = End.UNFINISHED
+    #: How many nodes are above it, in searches whose depth does not tell.
+    level: int = 0
 
 
 def readable_visits(board: Board, recipe: Recipe, depth: int, rows: int) -> Visits:
@@ -66,7 +68,7 @@ def compiled_visits(
     from inarow.search.tree.compiled import search_logged
 
     analysis, log = search_logged(board, recipe, Limit(depth=depth), rows, stop=stop)
-    return Visits(analysis, list(_decode(log)))
+    return Visits(analysis, list(read_log(log)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,28 +126,31 @@ class _WatchedSearch(Search):
         return value
 
 
-def _decode(log: Array) -> Iterator[Visit]:
-    from inarow.kernels.tree import tracing
+def read_log(log: Array) -> Iterator[Visit]:
+    """The nodes that a compiled search has logged, see :mod:`inarow.kernels.log`."""
+    from inarow.kernels import log as columns
 
     ends = {
-        tracing.UNFINISHED: End.UNFINISHED,
-        tracing.LEAF: End.LEAF,
-        tracing.ALL_TRIED: End.ALL_TRIED,
-        tracing.CUT_OFF: End.CUT_OFF,
-        tracing.FROM_TABLE: End.FROM_TABLE,
+        columns.UNFINISHED: End.UNFINISHED,
+        columns.LEAF: End.LEAF,
+        columns.ALL_TRIED: End.ALL_TRIED,
+        columns.CUT_OFF: End.CUT_OFF,
+        columns.FROM_TABLE: End.FROM_TABLE,
+        columns.SETTLED: End.SETTLED,
     }
     for row in log:
-        cell = int(row[tracing.CELL])
-        listed = int(row[tracing.LISTED])
+        cell = int(row[columns.CELL])
+        listed = int(row[columns.LISTED])
         yield Visit(
-            depth=int(row[tracing.DEPTH]),
+            depth=int(row[columns.DEPTH]),
             cell=None if cell < 0 else cell,
-            alpha=float(row[tracing.ALPHA]),
-            beta=float(row[tracing.BETA]),
-            value=float(row[tracing.VALUE]),
-            moves=tuple(int(m) for m in row[tracing.FIRST_MOVE : tracing.FIRST_MOVE + listed]),
-            tried=int(row[tracing.TRIED]),
-            end=ends[int(row[tracing.END])],
+            alpha=float(row[columns.ALPHA]),
+            beta=float(row[columns.BETA]),
+            value=float(row[columns.VALUE]),
+            moves=tuple(int(m) for m in row[columns.FIRST_MOVE : columns.FIRST_MOVE + listed]),
+            tried=int(row[columns.TRIED]),
+            end=ends[int(row[columns.END])],
+            level=int(row[columns.LEVEL]),
         )
 
 

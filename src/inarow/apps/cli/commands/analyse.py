@@ -1,4 +1,4 @@
-"""Evaluate a position: the score and the best lines.
+"""Analyse a position: its best lines, each with a score.
 
 POSITION is a sequence of moves (4453, or "h8 i9") or a diagram (-------/.../---X---).
 """

@@ -8,12 +8,14 @@ from __future__ import annotations
 from inarow.kernels.compiling import Array, compiled
 
 #: Columns of a row: what the node was asked, what it answered, and how many of the listed moves it
-#: tried. From ``FIRST_MOVE`` on stand the moves themselves, in the order they were to be tried.
-DEPTH, CELL, ALPHA, BETA, VALUE, LISTED, TRIED, END = range(8)
-FIRST_MOVE = 8
+#: tried. ``LEVEL``, how far below the root a node is, is for searches whose depth does not tell
+#: it. From ``FIRST_MOVE`` on stand the moves themselves, in the order they were to be tried.
+DEPTH, CELL, ALPHA, BETA, VALUE, LISTED, TRIED, END, LEVEL = range(9)
+FIRST_MOVE = 9
 
-#: How a node ended. A row that is still ``UNFINISHED`` belongs to a search that was stopped.
-UNFINISHED, LEAF, ALL_TRIED, CUT_OFF, FROM_TABLE = range(5)
+#: How a node ended. A row that is still ``UNFINISHED`` belongs to a search that was stopped;
+#: ``SETTLED`` is a node whose value was plain without a search.
+UNFINISHED, LEAF, ALL_TRIED, CUT_OFF, FROM_TABLE, SETTLED = range(6)
 
 
 @compiled("int64(int64, int64, int64, float64, float64, float64[:, ::1])")
