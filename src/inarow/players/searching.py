@@ -13,7 +13,6 @@ from inarow.rules.game import Game
 from inarow.rules.threats import winning_moves
 from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
-from inarow.search.score import Score
 from inarow.search.stopping import StopSignal
 from inarow.search.tree.engine import TreeEngine
 from inarow.search.tree.recipe import Recipe
@@ -89,7 +88,7 @@ class SearchingPlayer:
         analysis = self.analyse(board, searching, stop=stop, on_progress=on_progress)
         if self._slips.rate and self._random.random() < self._slips.rate:
             return Choice(self._slip(board), analysis)
-        if averse and analysis.depth and self._decision(analysis.score) is Decision.OPEN:
+        if averse and analysis.depth and decision_of(analysis.score) is Decision.OPEN:
             return Choice(self._trap(board, analysis, limit, stop), analysis)
         return Choice(self._move(board, analysis), analysis)
 
@@ -119,7 +118,7 @@ class SearchingPlayer:
     def _move(self, board: Board, analysis: Analysis) -> int:
         """The search's move, or one of the same worth that ends or saves the game at once."""
         assert analysis.best is not None
-        match self._decision(analysis.score):
+        match decision_of(analysis.score):
             case Decision.WON:
                 urgent = winning_moves(board)
             case Decision.LOST if analysis.depth >= 2:
@@ -141,9 +140,6 @@ class SearchingPlayer:
         move = move_with_most_traps(board, self.recipe, analysis.depth, Limit(time=left), stop=stop)
         return analysis.best if move is None else move
 
-    def _decision(self, score: Score) -> Decision:
-        return decision_of(score, self.recipe.evaluation)
-
     def _slip(self, board: Board) -> int:
         """Any move that does not lose, or fail to win, within the plies it always sees."""
         wins = winning_moves(board)
@@ -160,4 +156,4 @@ class SearchingPlayer:
         from inarow.search.tree.compiled import search_compiled
 
         reply = search_compiled(after, self.recipe, Limit(depth=self._slips.safe - 1))
-        return self._decision(reply.score) is not Decision.WON
+        return decision_of(reply.score) is not Decision.WON
