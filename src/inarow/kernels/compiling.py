@@ -18,7 +18,7 @@ from contextlib import AbstractContextManager, nullcontext
 from enum import Enum
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, cast
 
 import numpy as np
 
@@ -83,7 +83,7 @@ def _version(text: str) -> list[int]:
 
 def _mode() -> Mode:
     asked = os.environ.get("INAROW_KERNELS")
-    if not asked and os.environ.get("NUMBA_BOUNDSCHECK"):
+    if not asked and os.environ.get("NUMBA_BOUNDSCHECK", "0") != "0":
         return Mode.NUMBA
     if asked and asked not in {mode.value for mode in Mode}:
         raise RuntimeError(f"INAROW_KERNELS must be prebuilt, numba or python, not {asked!r}")
@@ -128,32 +128,25 @@ def record(name: str, fields: list[Any]) -> np.dtype[Any]:
     return dtype
 
 
-def compiled(signature: Any, *, inline: bool = False) -> Callable[[Function], Function]:
+def compiled(signature: str, *, inline: bool = False) -> Callable[[Function], Function]:
     """A compiled function with one signature, free of Python's lock; ``py_func`` is the original.
 
-    The function makes no array, so it need not count who holds the ones it is given: counting is an
-    atomic operation for every array at every call. With ``inline`` its code is put into every
-    function that calls it.
+    It takes numbers, records, C-contiguous arrays of either and tuples of numbers, makes no array,
+    and returns numbers. With ``inline`` its code is put into every function that calls it.
     """
-    return _decorator(signature, {"_nrt": False, **({"forceinline": True} if inline else {})})
-
-
-def counted(signature: Any) -> Callable[[Function], Function]:
-    """As :func:`compiled`, for a function that makes arrays."""
-    return _decorator(signature, {})
-
-
-def _decorator(signature: Any, options: dict[str, Any]) -> Any:
+    decorate: Any
     if MODE is Mode.PREBUILT:
         from inarow.kernels.native import Kernel
 
-        return partial(Kernel, signature, _RECORDS, _cache_folder())
-    if MODE is Mode.NUMBA:
+        decorate = partial(Kernel, signature, _RECORDS, _cache_folder())
+    elif MODE is Mode.NUMBA:
         from inarow.kernels.jit import decorator
 
         base = os.environ.get("NUMBA_CACHE_DIR") or _cache_folder() / "numba"
-        return decorator(signature, _RECORDS, Path(base, sources_digest()[:16]), options)
-    return _plain
+        decorate = decorator(signature, _RECORDS, Path(base, sources_digest()[:16]), inline)
+    else:
+        decorate = _plain
+    return cast("Callable[[Function], Function]", decorate)
 
 
 def _plain(function: Any) -> Any:

@@ -19,7 +19,7 @@ _settings: Any = numba.config
 
 
 def decorator(
-    signature: Any, records: dict[str, Any], cache: Path, options: dict[str, Any]
+    signature: str, records: dict[str, Any], cache: Path, inline: bool
 ) -> Callable[[Any], Any]:
     """What compiles a function for one signature; the machine code is kept in ``cache``.
 
@@ -27,16 +27,19 @@ def decorator(
     has changed in another file: the folder must belong to the sources as they are now.
     """
     known = {name: numba.from_dtype(dtype) for name, dtype in records.items()}
-    kind = (
-        eval(signature, {}, {**vars(types), **known}) if isinstance(signature, str) else signature
-    )
+    kind = eval(signature, {}, {**vars(types), **known})
     # Numba does not tell code with bounds checks from code without.
     folder = cache / "bounds-checked" if _settings.BOUNDSCHECK else cache
+    # A kernel makes no array, so it need not count who holds the ones it is given (_nrt): counting
+    # is an atomic operation for every array at every call.
+    options: dict[str, Any] = {"nogil": True, "cache": _can_write(folder), "_nrt": False}
+    if inline:
+        options["forceinline"] = True
 
     def decorate(function: Any) -> Any:
         before, _settings.CACHE_DIR = _settings.CACHE_DIR, str(folder)
         try:
-            kernel = numba.njit(kind, nogil=True, cache=_can_write(folder), **options)(function)
+            kernel = numba.njit(kind, **options)(function)
         finally:
             _settings.CACHE_DIR = before
         kernel.signature = signature
