@@ -12,7 +12,6 @@ import pytest
 from gomoku_oracle import cells_next_to_completion
 from inarow.kernels.gomoku import root
 from inarow.lab.bench.gomoku import SIGNATURE, signature
-from inarow.players.five import GRADES, FivePlayer
 from inarow.players.player import PlayerError
 from inarow.players.roster import player
 from inarow.rules.board import Board
@@ -267,17 +266,6 @@ def test_a_clock_never_gives_more_than_there_is(
     assert budget >= SHORTEST
 
 
-def test_every_grade_plays_and_higher_ones_search_more() -> None:
-    board = Board("gomoku", MIDDLE_GAME)
-    nodes = []
-    for level in range(1, len(GRADES) + 1):
-        choice = player(f"five-{level}", seed=1).choose(board)
-        assert choice.move in board.legal_moves
-        assert choice.analysis is not None
-        nodes.append(choice.analysis.nodes)
-    assert nodes == sorted(nodes)
-
-
 def test_five_takes_its_limit_from_the_caller_and_refuses_other_games() -> None:
     five = player("five")
     assert five.choose(Board("gomoku", "h8"), Limit(nodes=500)).move
@@ -287,21 +275,20 @@ def test_five_takes_its_limit_from_the_caller_and_refuses_other_games() -> None:
             five.choose(Board(game))
     with pytest.raises(PlayerError, match="no option"):
         player("five(slips=0.5)")
-    assert player("five-2(depth=1)").name == "five-2(depth=1)"
+    assert player("five(depth=1)").name == "five(depth=1)"
 
 
 def test_a_player_without_parts() -> None:
     assert player("five(without=fours+null-move)").name == "five(without=fours+null-move)"
     with pytest.raises(PartError, match="there are table, window, fours"):
         player("five(without=luck)")
-    with pytest.raises(PlayerError, match="an option of the player 'five'"):
-        player("discount(without=fours)")
-    with pytest.raises(PlayerError, match="takes the options"):
-        player("level(without=fours)")
+    for other in ("discount", "level"):
+        with pytest.raises(PlayerError, match="no option 'without'"):
+            player(f"{other}(without=fours)")
 
 
-def test_a_grade_that_strays_still_blocks_and_wins() -> None:
-    beginner = FivePlayer("beginner", GRADES[0], seed=3)
+def test_a_level_that_strays_still_blocks_and_wins() -> None:
+    beginner = player("level(nodes=60,near=0.12)", seed=3)
     board = Board("gomoku", "h8 a1 i8 a3 j8 a5 k8")
     for _ in range(5):
         assert beginner.choose(board).move in (board.game.cell(6, 7), board.game.cell(11, 7))

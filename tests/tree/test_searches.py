@@ -35,8 +35,8 @@ DOCUMENTED = {
     "minimax": ("connect4", documented.MINIMAX, 5),
     "branch-and-bound": ("connect4", documented.BRANCH_AND_BOUND, 4),
     "discount": ("connect4", documented.DISCOUNT, 4),
-    "square": ("square", documented.SQUARE, 5),
-    "gomoku": ("gomoku", documented.GOMOKU, 3),
+    "square": ("square", documented.SQUARE_BOTH_SIDES, 5),
+    "gomoku": ("gomoku", documented.SHAPES, 3),
 }
 
 ONE_EXTRA = {
@@ -98,7 +98,7 @@ def test_compiled_equals_readable_on_crowded_gomoku_boards() -> None:
     for _ in range(6):
         board = random_board("gomoku", choose, choose.randrange(6, 24))
         for ratio in (1.0, 3.0):
-            recipe = replace(documented.GOMOKU, evaluation=ShapeScores(ratio))
+            recipe = replace(documented.SHAPES, evaluation=ShapeScores(ratio))
             readable = search_readably(board, recipe, 1)
             assert facts(search_compiled(board, recipe, Limit(depth=1))) == facts(readable)
 
@@ -257,7 +257,7 @@ def test_a_search_can_be_stopped_and_still_has_a_legal_move(name: str) -> None:
 def test_a_time_limit_ends_the_search_promptly() -> None:
     started = time.monotonic()
     analysis = search_compiled(
-        Board("gomoku"), replace(documented.GOMOKU, extras=ALL_EXTRAS), Limit(time=0.2)
+        Board("gomoku"), replace(documented.SHAPES, extras=ALL_EXTRAS), Limit(time=0.2)
     )
     # Generous, since the machine may be busy: without the limit it would run for hours.
     assert time.monotonic() - started < 5
@@ -285,9 +285,9 @@ def test_a_search_without_deepening_needs_a_depth() -> None:
 def test_a_selective_search_proves_what_is_near(moves: str, score: Score) -> None:
     """Beyond depth 3 it leaves out moves that matter, so that its claims alone prove nothing."""
     board = Board("gomoku(7)", moves)
-    compiled = search_compiled(board, documented.GOMOKU, Limit(depth=4))
+    compiled = search_compiled(board, documented.SHAPES, Limit(depth=4))
     assert (compiled.score, compiled.depth) == (score, 4)
-    readable = search_readably(board, documented.GOMOKU, 4)
+    readable = search_readably(board, documented.SHAPES, 4)
     assert readable.lines == compiled.lines and readable.nodes == compiled.nodes
 
 

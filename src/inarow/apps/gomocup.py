@@ -43,7 +43,7 @@ _LEAST_TABLE_MEGABYTES = 1.0
 _AT_ONCE = 0.02
 _DEFAULT_TURN = 30.0
 #: START waits so long for the engine; a first start ever may take longer and goes on in a turn.
-_START_SECONDS = 3.0
+_START_SECONDS = 10.0
 #: The longest line read; no command comes near it.
 _LONGEST_LINE = 1 << 16
 
