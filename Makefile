@@ -6,7 +6,7 @@ export PIP_CONSTRAINT := requirements/pins.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help play web test lint format bench clean
+.PHONY: help play web test lint format bench kernels clean
 
 help: ## List the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -34,6 +34,9 @@ format: $(VENV)/.developed ## Put the code into the common style
 
 bench: $(VENV)/.developed ## Print the node-count signature and the speed of the searches
 	$(BIN)/inarow bench
+
+kernels: $(VENV)/.developed ## Build the compiled kernels that are shipped, after one was changed
+	$(BIN)/python -m inarow.kernels.build
 
 clean: ## Remove the virtual environment and the caches
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache tools/page/node_modules

@@ -15,7 +15,7 @@ import numpy as np
 from inarow.kernels.compiling import Array
 from inarow.rules.catalogue import game
 from inarow.search.exact.book import Book, load_book, shipped_book
-from inarow.search.exact.position_arrays import PositionArrays
+from inarow.search.exact.positions import PositionArrays
 
 _WIDTH, _HEIGHT = 7, 6
 

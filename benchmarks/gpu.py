@@ -12,13 +12,12 @@ import time
 import numpy as np
 
 from inarow.kernels.compiling import Array
-from inarow.kernels.exact import null_window as nullwindow
 from inarow.kernels.exact import solving
 from inarow.rules.catalogue import game
 from inarow.search.exact.batch import Progress
 from inarow.search.exact.gpu import GpuSolver
-from inarow.search.exact.position_arrays import PositionArrays
-from inarow.search.exact.solver_memory import Memory, Table
+from inarow.search.exact.memory import Memory, Table
+from inarow.search.exact.positions import PositionArrays
 
 _CONNECT_FOUR = game("connect4")
 _CPU_TABLE = (64 << 20) // 8
@@ -78,9 +77,9 @@ def _on_one_core(rows: Array) -> tuple[Array, float]:
     memory = Memory(_CONNECT_FOUR, Table(_CONNECT_FOUR, _CPU_TABLE))
     results = np.zeros((len(rows), 2), dtype=np.int64)
     started = time.perf_counter()
-    solving.solve_many(rows, results, False, *memory.arrays)
+    solving.solve_many(rows, results, *memory.arrays)
     seconds = time.perf_counter() - started
-    nodes = int(memory.counts[nullwindow.NODES])
+    nodes = int(memory.search["nodes"])
     print(
         f"one core: {len(rows):,} positions in {seconds:.2f} s: {len(rows) / seconds:,.1f}"
         f" positions/s, {nodes / seconds / 1e6:.2f} M nodes/s,"

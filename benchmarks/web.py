@@ -32,7 +32,7 @@ _CELLS_A_SIDE = 7
 
 @contextmanager
 def _server() -> Iterator[tuple[str, int]]:
-    """A server's address and process, once its searches are loaded."""
+    """A server's address and process, once it has made a move."""
     command = [sys.executable, "-m", "inarow", "web", "--no-browser", "--port", "0"]
     started = time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -41,18 +41,12 @@ def _server() -> Iterator[tuple[str, int]]:
         found = re.search(r"http://\S+", process.stdout.readline())
         assert found, "the server did not start"
         print(f"answers after {time.monotonic() - started:.1f} s", end=", ")
-        while not _get(f"{found[0]}api/status")["ready"]:
-            time.sleep(0.05)
-        print(f"searches after {time.monotonic() - started:.1f} s")
+        _timed_move(found[0])
+        print(f"has moved after {time.monotonic() - started:.1f} s")
         yield found[0], process.pid
     finally:
         process.terminate()
         process.wait()
-
-
-def _get(address: str) -> Any:
-    with urlopen(address) as answer:
-        return json.load(answer)
 
 
 def _timed_move(address: str) -> float:

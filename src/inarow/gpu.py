@@ -48,8 +48,7 @@ def solve(
     """
     if not boards:
         return []
-    from inarow.search.exact.gpu import GpuSolver
-    from inarow.search.exact.gpu_batch import solve_boards
+    from inarow.search.exact.gpu import GpuSolver, solve_boards
 
     return solve_boards(
         GpuSolver(boards[0].game, table_gb=table_gb),

@@ -5,12 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
-import time
+from typing import Any
 
 import pytest
 
 from gomoku_oracle import cells_next_to_completion
-from inarow.players.five import GRADES, FivePlayer
+from inarow.kernels.gomoku import root
+from inarow.lab.bench.gomoku import SIGNATURE, signature
 from inarow.players.player import PlayerError
 from inarow.players.roster import player
 from inarow.rules.board import Board
@@ -56,17 +57,31 @@ def test_the_same_search_finds_the_same(engine: GomokuEngine) -> None:
     assert engine.game == board.game
 
 
+def test_the_signature_is_the_pinned_one() -> None:
+    assert signature() == SIGNATURE
+
+
 def test_progress_and_stopping(engine: GomokuEngine) -> None:
     board = Board("gomoku", MIDDLE_GAME)
     stop = StopSignal()
     heard: list[Analysis] = []
-    threading.Timer(0.3, stop.set).start()
-    began = time.perf_counter()
-    analysis = engine.analyse(board, Limit(time=60), stop=stop, on_progress=heard.append)
-    assert time.perf_counter() - began < 10
-    assert not analysis.complete
-    assert [one.depth for one in heard] == list(range(1, len(heard) + 1))
+
+    def on_progress(analysis: Analysis) -> None:
+        heard.append(analysis)
+        if analysis.depth == 4:
+            stop.set()
+
+    engine.forget()
+    analysis = engine.analyse(board, Limit(), stop=stop, on_progress=on_progress)
+    assert not analysis.complete and analysis.depth == 4
+    assert [one.depth for one in heard] == [1, 2, 3, 4]
     assert all(one.best in board.legal_moves for one in heard)
+
+
+def test_a_time_limit_ends_the_search(engine: GomokuEngine) -> None:
+    analysis = engine.analyse(Board("gomoku", MIDDLE_GAME), Limit(time=0.05))
+    assert not analysis.complete
+    assert analysis.best is not None
 
 
 def test_several_lines_are_different_moves_best_first(engine: GomokuEngine) -> None:
@@ -79,12 +94,69 @@ def test_several_lines_are_different_moves_best_first(engine: GomokuEngine) -> N
         after.play(line.moves)
 
 
-def test_threads_share_the_work() -> None:
-    board = Board("gomoku", MIDDLE_GAME)
-    engine = GomokuEngine(board.game, megabytes=8, threads=2)
-    analysis = engine.analyse(board, Limit(depth=8))
-    assert analysis.best in board.legal_moves
+def test_there_are_as_many_lines_as_moves(engine: GomokuEngine) -> None:
+    """On an empty board, where only a few moves are near a stone, and where one move is forced."""
+    forced = "h8 a1 i8 a3 j8 a5 k8"
+    for moves, count in (("", 225), ("h8", 224), (forced, 100)):
+        board = Board("gomoku", moves)
+        lines = engine.analyse(board, Limit(depth=1), lines=count).lines
+        assert len({line.move for line in lines}) == len(lines) == count
+    small = Board("tictactoe")
+    every = GomokuEngine(small.game, megabytes=1).analyse(small, Limit(depth=9), lines=20)
+    assert {line.move for line in every.lines} == set(range(9))
+    assert {line.score for line in every.lines} == {Score.heuristic(0)}
+
+
+def test_no_lines_at_all_are_refused(engine: GomokuEngine) -> None:
+    with pytest.raises(EngineError, match="at least 1 line"):
+        engine.analyse(Board("gomoku", "h8"), Limit(depth=1), lines=0)
+
+
+def test_a_win_at_once_is_the_first_of_several_lines(engine: GomokuEngine) -> None:
+    """The search of the root once went on below a finished five."""
+    board = Board("gomoku", "h8 a1 i8 a3 j8 a5 k8 a7")
+    fives = {board.game.cell(6, 7), board.game.cell(11, 7)}
+    first, second, third = engine.analyse(board, Limit(depth=4), lines=3).lines
+    assert first.score == second.score == Score.win(1)
+    assert {first.moves, second.moves} == {(five,) for five in fives}
+    assert third.score < first.score
+    only = engine.analyse(board, Limit(depth=4), moves=fives).lines
+    assert only[0].score == Score.win(1)
+
+
+def test_threads_share_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a helper has searched is in the table, so the main thread needs fewer nodes."""
+    board, limit = Board("gomoku", MIDDLE_GAME), Limit(nodes=40_000, depth=8)
+    alone = GomokuEngine(board.game, megabytes=8)
+    alone.analyse(board, limit)
+    together = GomokuEngine(board.game, megabytes=8, threads=2)
+    main, helper = together._tables.workers
+    helped = threading.Event()
+    search_root = root.search_root
+
+    def in_turn(*arguments: Any) -> Any:
+        """Let the main thread begin when the helper's share of the nodes is spent."""
+        if arguments[3] is main.search:
+            assert helped.wait(60)
+        value = search_root(*arguments)
+        if arguments[3] is helper.search and helper.search["stopped"]:
+            helped.set()
+        return value
+
+    monkeypatch.setattr(root, "search_root", in_turn)
+    analysis = together.analyse(board, limit)
     assert analysis.depth == 8
+    assert helper.search["nodes"] >= 10_000
+    assert main.search["nodes"] < alone._tables.workers[0].search["nodes"]
+    assert analysis.nodes >= main.search["nodes"] + helper.search["nodes"]
+
+
+def test_a_limit_of_nodes_is_for_all_threads_together() -> None:
+    board = Board("gomoku", MIDDLE_GAME)
+    engine = GomokuEngine(board.game, megabytes=8, threads=3)
+    analysis = engine.analyse(board, Limit(nodes=30_000))
+    assert sum(int(worker.search["limit"]) for worker in engine._tables.workers) <= 30_000
+    assert analysis.nodes <= 31_000
 
 
 def test_it_resists_to_the_end() -> None:
@@ -194,17 +266,6 @@ def test_a_clock_never_gives_more_than_there_is(
     assert budget >= SHORTEST
 
 
-def test_every_grade_plays_and_higher_ones_search_more() -> None:
-    board = Board("gomoku", MIDDLE_GAME)
-    nodes = []
-    for level in range(1, len(GRADES) + 1):
-        choice = player(f"five-{level}", seed=1).choose(board)
-        assert choice.move in board.legal_moves
-        assert choice.analysis is not None
-        nodes.append(choice.analysis.nodes)
-    assert nodes == sorted(nodes)
-
-
 def test_five_takes_its_limit_from_the_caller_and_refuses_other_games() -> None:
     five = player("five")
     assert five.choose(Board("gomoku", "h8"), Limit(nodes=500)).move
@@ -214,21 +275,20 @@ def test_five_takes_its_limit_from_the_caller_and_refuses_other_games() -> None:
             five.choose(Board(game))
     with pytest.raises(PlayerError, match="no option"):
         player("five(slips=0.5)")
-    assert player("five-2(depth=1)").name == "five-2(depth=1)"
+    assert player("five(depth=1)").name == "five(depth=1)"
 
 
 def test_a_player_without_parts() -> None:
     assert player("five(without=fours+null-move)").name == "five(without=fours+null-move)"
     with pytest.raises(PartError, match="there are table, window, fours"):
         player("five(without=luck)")
-    with pytest.raises(PlayerError, match="an option of the player 'five'"):
-        player("discount(without=fours)")
-    with pytest.raises(PlayerError, match="takes the options"):
-        player("level(without=fours)")
+    for other in ("discount", "level"):
+        with pytest.raises(PlayerError, match="no option 'without'"):
+            player(f"{other}(without=fours)")
 
 
-def test_a_grade_that_strays_still_blocks_and_wins() -> None:
-    beginner = FivePlayer("beginner", GRADES[0], seed=3)
+def test_a_level_that_strays_still_blocks_and_wins() -> None:
+    beginner = player("level(nodes=60,near=0.12)", seed=3)
     board = Board("gomoku", "h8 a1 i8 a3 j8 a5 k8")
     for _ in range(5):
         assert beginner.choose(board).move in (board.game.cell(6, 7), board.game.cell(11, 7))

@@ -15,6 +15,8 @@ from inarow.kernels.gomoku import patterns as patterns
 from inarow.kernels.gomoku import state as kernel
 from inarow.kernels.gomoku import threats as threats
 from inarow.kernels.gomoku.bounds import strip_length, supported
+from inarow.kernels.gomoku.geometry import new_geometry
+from inarow.kernels.gomoku.records import CELLS
 from inarow.rules.catalogue import game as make_game
 from inarow.rules.game import Game
 from inarow.rules.shapes import Line
@@ -24,12 +26,12 @@ GAMES = ("gomoku(15)", "gomoku-standard(15)", "gomoku(9x6)", "mnk(7,7,4)", "mnk(
 SET_NAMES = ("three", "four", "four three", "open four", "five")
 
 
-def ground_of(game: Game) -> tuple[Any, Any]:
+def geometry_of(game: Game) -> tuple[Any, Any]:
     assert isinstance(game.wins, Line)
-    return kernel.new_ground(game.width, game.height, game.wins.length, game.wins.exact)
+    return new_geometry(game.width, game.height, game.wins.length, game.wins.exact)
 
 
-GROUNDS = {name: ground_of(make_game(name)) for name in GAMES}
+GEOMETRIES = {name: geometry_of(make_game(name)) for name in GAMES}
 
 
 def snapshot(state: Any) -> dict[str, Any]:
@@ -53,7 +55,7 @@ def test_line_table_agrees_with_trying_every_stone(name: str) -> None:
     game = make_game(name)
     wins = game.wins
     assert isinstance(wins, Line)
-    _, lines = GROUNDS[name]
+    _, table = GEOMETRIES[name]
     length = strip_length(wins.length, wins.exact)
     chance = random.Random(1)
     for _ in range(1500):
@@ -69,21 +71,21 @@ def test_line_table_agrees_with_trying_every_stone(name: str) -> None:
             text = "".join("." if c == 0 else "x" if c == side + 1 else "#" for c in cells)
             text = text[:middle] + "x" + text[middle + 1 :]
             expected = oracle.pattern(text, middle, wins.length, wins.exact)
-            assert int(lines[index]) >> (4 * side) & 15 == expected, text
+            assert int(table[index]) >> (4 * side) & 15 == expected, text
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_patterns_and_sets_agree_with_a_naive_recount(name: str) -> None:
     game = make_game(name)
-    ground, lines = GROUNDS[name]
+    geometry, table = GEOMETRIES[name]
     chance = random.Random(2)
     for _ in range(6):
-        state = kernel.new_state(ground, lines)
+        state = kernel.new_state(geometry, table)
         cells = list(range(game.cells))
         chance.shuffle(cells)
         stones = {c: i % 2 for i, c in enumerate(cells[: chance.randrange(game.cells * 3 // 4)])}
         for cell, side in stones.items():
-            kernel.place(state, ground, lines, cell, side)
+            kernel.place(state, geometry, table, cell, side)
         for side in (0, 1):
             expected: dict[str, set[int]] = {name: set() for name in ("", *SET_NAMES)}
             for cell in range(game.cells):
@@ -113,74 +115,74 @@ def test_any_moves_and_take_backs_leave_the_recomputed_state(
     name: str, steps: list[tuple[int, int, bool]]
 ) -> None:
     game = make_game(name)
-    ground, lines = GROUNDS[name]
-    state = kernel.new_state(ground, lines)
+    geometry, table = GEOMETRIES[name]
+    state = kernel.new_state(geometry, table)
     played: list[tuple[int, int]] = []
     for number, side, back in steps:
         if back and played:
-            kernel.take_back(state, ground)
+            kernel.take_back(state, geometry)
             played.pop()
             continue
         cell = number % game.cells
         if state["board"][cell] == 0:
-            kernel.place(state, ground, lines, cell, side)
+            kernel.place(state, geometry, table, cell, side)
             played.append((cell, side))
-    fresh = kernel.new_state(ground, lines)
+    fresh = kernel.new_state(geometry, table)
     for cell, side in sorted(played):
-        kernel.place(fresh, ground, lines, cell, side)
+        kernel.place(fresh, geometry, table, cell, side)
     occupied = np.array([bool(taken) for taken in state["board"]])
     assert_same(snapshot(state), snapshot(fresh), occupied)
     for _ in played:
-        kernel.take_back(state, ground)
-    empty = kernel.new_state(ground, lines)
-    assert_same(snapshot(state), snapshot(empty), np.zeros(kernel.CELLS, dtype=bool))
+        kernel.take_back(state, geometry)
+    empty = kernel.new_state(geometry, table)
+    assert_same(snapshot(state), snapshot(empty), np.zeros(CELLS, dtype=bool))
     assert state["top"] == 0
 
 
 def test_sums_are_the_sum_over_empty_cells() -> None:
-    ground, lines = GROUNDS["gomoku(15)"]
-    state = kernel.new_state(ground, lines)
+    geometry, table = GEOMETRIES["gomoku(15)"]
+    state = kernel.new_state(geometry, table)
     chance = random.Random(3)
     for i, cell in enumerate(chance.sample(range(225), 60)):
-        kernel.place(state, ground, lines, cell, i % 2)
+        kernel.place(state, geometry, table, cell, i % 2)
     for side in (0, 1):
         codes = [
             int(state["codes"][cell]) >> (16 * side) & 0xFFFF
             for cell in range(225)
             if not state["board"][cell]
         ]
-        assert state["mover_sum"][side] == sum(int(ground["values"][code][1]) for code in codes)
-        assert state["waiter_sum"][side] == sum(int(ground["values"][code][2]) for code in codes)
+        assert state["mover_sum"][side] == sum(int(geometry["values"][code][1]) for code in codes)
+        assert state["waiter_sum"][side] == sum(int(geometry["values"][code][2]) for code in codes)
 
 
 @pytest.mark.parametrize("name", ["gomoku(15)", "gomoku-standard(15)"])
 def test_answers_to_a_threat_are_all_there_are(name: str) -> None:
     """Any other move leaves the attacker an open four and the defender no four."""
-    ground, lines = GROUNDS[name]
+    geometry, table = GEOMETRIES[name]
     game = make_game(name)
     chance = random.Random(4)
     checked = 0
     while checked < 40:
-        state = kernel.new_state(ground, lines)
+        state = kernel.new_state(geometry, table)
         near = [game.cell(x, y) for x in range(4, 11) for y in range(4, 11)]
         for i, cell in enumerate(chance.sample(near, chance.randrange(6, 16))):
-            kernel.place(state, ground, lines, cell, i % 2)
+            kernel.place(state, geometry, table, cell, i % 2)
         if state["counts"][:, patterns.GROUP_FIVE].any():
             continue
         if not state["counts"][0, patterns.GROUP_OPEN_FOUR]:
             continue
         checked += 1
-        threats.answer_threats(state, ground, lines, 0)
+        threats.answer_threats(state, geometry, table, 0)
         answers = members(state["answers"][int(state["stones"])])
         for cell in range(game.cells):
             if state["board"][cell]:
                 continue
-            kernel.place(state, ground, lines, cell, 1)
+            kernel.place(state, geometry, table, cell, 1)
             saves = (
                 state["counts"][1, patterns.GROUP_FIVE] > 0
                 or state["counts"][0, patterns.GROUP_OPEN_FOUR] == 0
             )
-            kernel.take_back(state, ground)
+            kernel.take_back(state, geometry)
             assert saves == (cell in answers), cell
 
 
@@ -193,4 +195,4 @@ def test_supported_shapes(width: int, height: int, connect: int, exact: bool, fi
     assert supported(width, height, connect, exact) is fits
     if not fits:
         with pytest.raises(ValueError, match="does not fit"):
-            kernel.new_ground(width, height, connect, exact)
+            new_geometry(width, height, connect, exact)

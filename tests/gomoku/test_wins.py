@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from gomoku_oracle import winning_cells, wins_against_everything
+from inarow.kernels.gomoku import root
 from inarow.rules.board import Board
 from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.gomoku.parts import Part
@@ -167,17 +168,19 @@ def test_a_search_stopped_after_losing_moves_claims_no_loss(moves: str) -> None:
         assert engine.analyse(board, Limit(nodes=nodes)).score.kind is Kind.HEURISTIC, nodes
 
 
-def test_a_loss_is_claimed_only_after_far_moves_were_tried() -> None:
+def test_a_loss_is_claimed_only_after_far_moves_were_tried(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     board = Board("gomoku", "g7 f8 k11 i10 j5 e9 g6 h8 e10 g9")
     engine = GomokuEngine(board.game, megabytes=4)
-    search_root = engine._search_root
+    search_root = root.search_root
     searched: set[int] = set()
 
     def watch(*arguments: Any) -> Any:
-        searched.update(int(move) for move in arguments[8])
+        searched.update(int(move) for move in arguments[10])
         return search_root(*arguments)
 
-    engine._search_root = watch
+    monkeypatch.setattr(root, "search_root", watch)
     analysis = engine.analyse(board, Limit(nodes=100_000))
     assert analysis.score.kind is Kind.LOSS
     assert searched == set(board.legal_moves)

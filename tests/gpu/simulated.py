@@ -11,8 +11,7 @@ import warnings
 
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game
-from inarow.search.exact.gpu import GpuSolver
-from inarow.search.exact.gpu_batch import solve_boards
+from inarow.search.exact.gpu import GpuSolver, solve_boards
 
 
 def main() -> None:

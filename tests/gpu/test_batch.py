@@ -8,14 +8,13 @@ import numpy as np
 import pytest
 
 from inarow.kernels.compiling import Array
-from inarow.kernels.exact import null_window as nullwindow
 from inarow.kernels.exact import solving
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game
 from inarow.search.exact.batch import Batch, Launch, Progress
-from inarow.search.exact.position_arrays import PositionArrays
+from inarow.search.exact.memory import Memory, Table
+from inarow.search.exact.positions import PositionArrays, bits_of_board
 from inarow.search.exact.solver import Solver
-from inarow.search.exact.solver_memory import Memory, Table, bits_of_board
 from inarow.search.stopping import StopSignal
 
 GAMES = [("connect4", 22), ("square(6x5)", 12), ("mnk(5x5,k=4,gravity)", 4)]
@@ -26,14 +25,14 @@ def on_cpu(name: str) -> Launch:
 
     def launch(rows: Array, bounds: Array, budget: int) -> tuple[Array, int]:
         found = bounds.copy()
-        before = int(memory.counts[nullwindow.NODES])
+        before = int(memory.search["nodes"])
         for i, row in enumerate(rows):
-            memory.counts[nullwindow.STOPPED] = 0
-            memory.counts[nullwindow.BUDGET] = memory.counts[nullwindow.NODES] + budget
+            memory.search["stopped"] = 0
+            memory.search["budget"] = memory.search["nodes"] + budget
             found[i] = solving.solve_within(
                 row[0], row[1], int(bounds[i, 0]), int(bounds[i, 1]), *memory.arrays
             )
-        return found, int(memory.counts[nullwindow.NODES]) - before
+        return found, int(memory.search["nodes"]) - before
 
     return launch
 

@@ -11,9 +11,8 @@ import pytest
 
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game
-from inarow.search.exact.book import Book, BookError, load_book, shipped_book
-from inarow.search.exact.book_building import build_book, layers_of
-from inarow.search.exact.position_arrays import PositionArrays
+from inarow.search.exact.book import Book, BookError, build_book, layers_of, load_book, shipped_book
+from inarow.search.exact.positions import PositionArrays
 from inarow.search.exact.solver import Solver, shared_solver
 
 CONNECT_FOUR = game("connect4")
@@ -77,7 +76,7 @@ def test_looks_ahead_to_twelve_plies() -> None:
 
 def test_solver_uses_it() -> None:
     board = Board("connect4", "1")
-    solution = shared_solver(CONNECT_FOUR).analyse(board)
+    solution = shared_solver(CONNECT_FOUR).solve_moves(board)
     assert solution.nodes == 0
     assert solution.points == 2
     other = bitbully.BitBully(opening_book="12-ply-dist")

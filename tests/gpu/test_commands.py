@@ -16,11 +16,10 @@ from inarow.kernels.compiling import Array
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.search.exact import gpu
-from inarow.search.exact import gpu_batch as gpubatch
 from inarow.search.exact.batch import Batch, Progress
 from inarow.search.exact.book import load_book
-from inarow.search.exact.position_arrays import PositionArrays
-from inarow.search.exact.position_classes import random_board
+from inarow.search.exact.positions import PositionArrays
+from inarow.search.exact.sampling import random_board
 from inarow.search.exact.solver import Solver
 from inarow.search.stopping import StopSignal
 
@@ -173,15 +172,15 @@ def test_what_is_proved_is_written_now_and_then(
     positions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
-    monkeypatch.setattr(gpubatch, "_SECONDS_BETWEEN", 0.0)
+    monkeypatch.setattr(gpu, "_SECONDS_BETWEEN", 0.0)
     written: list[int] = []
-    keep = gpubatch._Checkpoint.keep
+    keep = gpu._Checkpoint.keep
 
-    def watched(self: gpubatch._Checkpoint, bounds: Array, *, now: bool = False) -> None:
+    def watched(self: gpu._Checkpoint, bounds: Array, *, now: bool = False) -> None:
         keep(self, bounds, now=now)
         written.append(int((bounds[:, 0] == bounds[:, 1]).sum()))
 
-    monkeypatch.setattr(gpubatch._Checkpoint, "keep", watched)
+    monkeypatch.setattr(gpu._Checkpoint, "keep", watched)
     on_gpu = ("--device", "gpu", "--checkpoint", str(tmp_path / "proved"))
     assert solved(positions, capsys, *on_gpu)[0] == 0
     assert len(written) > 2

@@ -41,7 +41,7 @@ def test_simulated_kernel_has_the_solvers_scores() -> None:
         solver = Solver(game(name))
         boards = [Board(game(name), moves) for moves in positions]
         expected += [solver.solve(board).to_json() for board in boards]
-        expected.append(solver.analyse(boards[0], weak=True).to_json())
+        expected.append(solver.solve_moves(boards[0], weak=True).to_json())
     for found, right in zip(json.loads(result.stdout), expected, strict=True):
         assert {key: found[key] for key in ("position", "lower", "upper", "moves")} == {
             key: right[key] for key in ("position", "lower", "upper", "moves")

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from inarow.kernels.compiling import Array
+from inarow.kernels.exact import solving
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game
 from inarow.rules.game import Game
 from inarow.rules.symmetry import canonical_key
-from inarow.search.exact.book import Book
-from inarow.search.exact.book_building import build_book
+from inarow.search.exact.batch import Progress
+from inarow.search.exact.book import Book, build_book
 from inarow.search.exact.labelling import FULL, Labeller
-from inarow.search.exact.position_arrays import PositionArrays
+from inarow.search.exact.positions import PositionArrays
 from inarow.search.exact.row_solver import CpuRowSolver, StoppedError
 from inarow.search.exact.sampling import Sampler, Source, balanced
 from inarow.search.stopping import StopSignal
@@ -140,3 +143,37 @@ def test_balanced_takes_as_equally_as_can_be(sizes: dict[int, int | None], total
     most = max(taken.values())
     for kind, count in taken.items():
         assert count >= most - 1 or count == sizes[kind]
+
+
+def test_a_row_solver_gives_back_its_memory_when_a_search_fails(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It would wait for ever for the memory that the failed search held."""
+    rules = game("connect4(5x4)")
+    rows = np.zeros((200, 2), dtype=np.uint64)
+    solver = CpuRowSolver(rules, table_mb=1)
+    solve_many = solving.solve_many
+    calls = []
+
+    def fail_first(*arguments: Any) -> None:
+        calls.append(arguments)
+        if len(calls) == 1:
+            raise MemoryError("just once")
+        solve_many(*arguments)
+
+    monkeypatch.setattr(solving, "solve_many", fail_first)
+    with pytest.raises(MemoryError, match="just once"):
+        solver.scores(rows)
+    assert (solver.scores(rows) == solver.scores(rows[:1])[0]).all()
+
+
+def test_a_listener_that_raises_ends_the_work_of_a_row_solver() -> None:
+    rows = np.zeros((64 * 50, 2), dtype=np.uint64)
+    solver = CpuRowSolver(game("connect4(6x5)"), table_mb=1)
+
+    def refuse(_: Progress) -> None:
+        raise ValueError("heard enough")
+
+    with pytest.raises(ValueError, match="heard enough"):
+        solver.scores(rows, on_progress=refuse)
+    assert all(memory.stop[0] for memory in solver._memories)

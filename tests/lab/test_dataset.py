@@ -55,7 +55,7 @@ def test_rows_are_what_the_solver_says(tmp_path: Path, capsys: pytest.CaptureFix
     solver, rows = Solver(RULES), table.to_pylist()
     assert len(rows) == 600
     for row in rows[::7]:
-        solution = solver.analyse(board_of(row["mover"], row["other"], row["ply"]))
+        solution = solver.solve_moves(board_of(row["mover"], row["other"], row["ply"]))
         scores = {x: row[f"score_{x + 1}"] for x in range(RULES.width)}
         legal = {x: score for x, score in scores.items() if score is not None}
         assert legal == {x: bounds.lower for x, bounds in solution.moves.items()}
@@ -242,14 +242,14 @@ def _book() -> Book:
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
-        (["--positions", "0"], "--positions must be at least 1"),
+        (["--positions", "0"], "positions must be at least 1"),
         (["--plies", "3-50"], "within 0 to 19"),
         (["--plies", "6-3"], "within 0 to 19"),
         (["--plies", "early"], "8-20"),
         (["--classic"], "connect4"),
         (["--jobs", "0"], "--jobs must be at least 1"),
         (["--check", "-5"], "--check must be at least 0, not -5"),
-        (["--seed", "-1"], "--seed must be at least 0, not -1"),
+        (["--seed", "-1"], "seed must be at least 0, not -1"),
     ],
 )
 def test_bad_wishes_are_refused(

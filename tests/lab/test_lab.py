@@ -101,15 +101,17 @@ def test_a_line_cut_off_by_a_kill_is_found_out_again(tmp_path: Path) -> None:
 
 #: Four questions that are answered at once, and then twenty that nobody waits for.
 _EXPERIMENT = """
+import os
 import sys
 from functools import partial
 from pathlib import Path
 from inarow.lab.experiments.findings import Findings
 
 questions = {f"quick {number}": partial(dict, square=number**2) for number in range(4)}
-slow = "print('busy', flush=True) or __import__('time').sleep(600)"
+# Three processes write to one pipe: whole lines, which print does not promise.
+slow = "__import__('os').write(1, b'busy\\\\n') and __import__('time').sleep(600)"
 questions |= {f"slow {number}": partial(eval, slow) for number in range(20)}
-Findings(Path(sys.argv[1])).get_all(questions, 2, partial(print, flush=True))
+Findings(Path(sys.argv[1])).get_all(questions, 2, lambda key: os.write(1, f"{key}\\n".encode()))
 """
 
 
@@ -348,7 +350,7 @@ def test_what_cannot_be_finished_leaves_the_file_that_was_there(
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["ties", "--jobs", "0"], "--jobs must be at least 1, not 0"),
+        (["ties", "--jobs", "0"], "jobs must be at least 1, not 0"),
         (["ties", "--size", "nan"], "above 0, not nan"),
         (["ties", "--size", "inf"], "above 0, not inf"),
         (["ties", "--size", "0"], "above 0, not 0"),

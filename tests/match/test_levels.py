@@ -145,15 +145,18 @@ def test_a_share_of_none_leaves_the_dice_of_a_level_as_they_were() -> None:
 def test_both_engines_of_a_level_are_kept_for_the_whole_game() -> None:
     board = Board("tictactoe", "b2")
     mixed = LevelPlayer(settings=Level(nodes=40, best=0.5), seed=1)
+    engines = set()
     for _ in range(12):
         mixed.choose(board, QUICK)
-    assert len(mixed._engines) == 2
+        engines |= {id(mixed._engine), id(mixed._strongest)}
+    assert mixed._engine and mixed._strongest
+    assert engines <= {id(None), id(mixed._engine), id(mixed._strongest)}
 
 
 def test_a_level_that_is_averse_to_ties_sets_traps() -> None:
     """It chooses as the documented search does with the same aversion."""
     averse = LevelPlayer(settings=Level(4, tie_aversion=300), seed=1)
-    documented = player("square-4(tie_aversion=300,fast=1)")
+    documented = player("square-4(tie_aversion=300,fast=1,opponent=1)")
     plain = LevelPlayer(settings=Level(4), seed=1)
     boards = [Board("square", moves) for moves in ("4", "1726", "44533", "1122", "3535", "71717")]
     chosen = [averse.choose(board).move for board in boards]

@@ -220,7 +220,7 @@ def test_the_commands_from_end_to_end(
     assert main(["report"]) == 0
     assert "random#4" in capsys.readouterr().out
     assert main(["report", "--store", "nowhere.sqlite"]) == 2
-    assert main(["match", "random", "gomoku"]) == 2
+    assert main(["match", "random", "shapes"]) == 2
     assert "cannot play" in capsys.readouterr().err
 
 

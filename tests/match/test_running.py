@@ -113,7 +113,7 @@ def test_the_same_seed_gives_the_same_slips() -> None:
     first, second = (
         [
             play_game(spec, Conditions())
-            for spec in _schedule("random", "square-1(slips=0.5)", of="square").due({})
+            for spec in _schedule("random", "level(slips=0.5)", of="square").due({})
         ]
         for _ in range(2)
     )
@@ -328,7 +328,7 @@ def _solve(board: Board) -> Side | None:
 
 def test_players_that_cannot_play_are_refused_before_the_first_game() -> None:
     with pytest.raises(MatchError, match="cannot play"):
-        Plan(_schedule("gomoku", "random")).check()
+        Plan(_schedule("shapes", "random")).check()
     with pytest.raises(ValueError, match="no player"):
         Plan(_schedule("nobody", "random")).check()
     with pytest.raises(MatchError, match="adjudicate"):

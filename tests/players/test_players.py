@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -15,13 +16,15 @@ from inarow.rules.threats import winning_moves
 from inarow.search.analysis import Analysis
 from inarow.search.score import Kind
 from inarow.search.stopping import StopSignal
+from inarow.search.tree import documented
+from inarow.search.tree.compiled import search_compiled
 
 GAME_OF = {
     "minimax": "connect4",
     "branch-and-bound": "connect4",
     "discount": "connect4",
     **{f"square-{level}": "square" for level in range(1, 6)},
-    "gomoku": "gomoku",
+    "shapes": "gomoku",
 }
 
 
@@ -99,9 +102,9 @@ def test_documented_players_beat_chance(name: str) -> None:
         winner = play_out(Board(GAME_OF[name]), *seats)
         results["drawn" if winner is None else "won" if winner is side else "lost"] += 1
     if GAME_OF[name] == "square":
-        # Ties are common in this game: the levels that see the reply give up threats that the
-        # opponent can block, and chance blocks some of the others. They do not lose, though.
-        assert results["won"] >= 85 and results["lost"] == 0, results
+        # The document's players count their own points only, so they do not mind the opponent's:
+        # the first level even loses to chance now and then.
+        assert results["won"] > 2 * results["lost"], results
     else:
         assert results["won"] >= 95, results
 
@@ -139,13 +142,22 @@ def test_aversion_to_ties_changes_the_move() -> None:
     assert changed > 0
 
 
+def test_document_003_counts_own_points_only_unless_told_otherwise() -> None:
+    """The two readings play differently, and the other one is what the strongest search uses."""
+    own, both = player("square-3"), player("square-3(opponent=1)")
+    assert both.name == "square-3(opponent=1)"
+    boards = [board for board, _ in zip(random_positions("square", 5), range(40), strict=False)]
+    assert any(own.choose(board).move != both.choose(board).move for board in boards)
+    assert isinstance(own, SearchingPlayer) and isinstance(both, SearchingPlayer)
+    assert own.recipe == documented.SQUARE
+    assert both.recipe == documented.SQUARE_BOTH_SIDES == documented.recipe_for(game("square"))
+
+
 def test_slips_are_seeded_and_never_miss_a_win_or_a_block() -> None:
     boards = [board for board, _ in zip(random_positions("connect4", 3), range(150), strict=False)]
-    one, same, other = (player("discount(slips=1)", seed=seed) for seed in (1, 1, 2))
+    one, same, other = (player("level(slips=1,spread=1)", seed=seed) for seed in (1, 1, 2))
     moves = [[plays.choose(board).move for board in boards] for plays in (one, same, other)]
     assert moves[0] == moves[1] != moves[2]
-    steady = [player("discount").choose(board).move for board in boards]
-    assert sum(a != b for a, b in zip(moves[0], steady, strict=True)) > 30
     for board, move in zip(boards, moves[0], strict=True):
         wins, threats = winning_moves(board), winning_moves(board, board.turn.other)
         if wins:
@@ -154,18 +166,34 @@ def test_slips_are_seeded_and_never_miss_a_win_or_a_block() -> None:
             assert move == threats[0]
 
 
-def test_slips_happen_about_as_often_as_asked() -> None:
-    """On an empty gomoku board a slip goes anywhere, the player itself to the centre."""
-    plays = player("gomoku(slips=0.3)", seed=4)
-    centre = game("gomoku").cell(7, 7)
-    slips = sum(plays.choose(Board("gomoku")).move != centre for _ in range(200))
-    assert 35 <= slips <= 85
+def test_a_slip_heeds_the_limit_and_the_stop_signal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What looks good at first sight takes a search of each move; a limit ends that early."""
+    board = Board("gomoku(20)", "j10 k11 j11 k10 e5 n15")
+    searched: list[int] = []
+
+    def counted(*arguments: Any, **options: Any) -> Analysis:
+        found = search_compiled(*arguments, **options)
+        searched.append(found.nodes)
+        return found
+
+    monkeypatch.setattr("inarow.search.tree.compiled.search_compiled", counted)
+    slipping = "level(slips=1)"
+    assert player(slipping, seed=1).choose(board).move in board.legal_moves
+    unlimited = sum(searched)
+    searched.clear()
+    assert player(slipping, seed=1).choose(board, Limit(nodes=200)).move in board.legal_moves
+    assert 0 < sum(searched) <= 200 < unlimited
+    searched.clear()
+    stop = StopSignal()
+    stop.set()
+    assert player(slipping, seed=1).choose(board, stop=stop).move in board.legal_moves
+    assert searched == []
 
 
 def test_the_gomoku_player_opens_in_the_centre_and_reports_its_counts() -> None:
-    choice = player("gomoku").choose(Board("gomoku"))
+    choice = player("shapes").choose(Board("gomoku"))
     assert choice.move == game("gomoku").cell(7, 7)
-    later = player("gomoku").choose(Board("gomoku", "h8 i9"))
+    later = player("shapes").choose(Board("gomoku", "h8 i9"))
     assert later.analysis is not None
     assert later.analysis.nodes > 0 and later.analysis.cutoffs > 0
 
@@ -173,7 +201,7 @@ def test_the_gomoku_player_opens_in_the_centre_and_reports_its_counts() -> None:
 def test_the_same_seed_plays_the_same_game() -> None:
     def moves(seed: int) -> tuple[int, ...]:
         board = Board("connect4")
-        play_out(board, player("random", seed=seed), player("minimax(slips=0.5)", seed=seed))
+        play_out(board, player("random", seed=seed), player("minimax", seed=seed))
         return board.moves
 
     assert moves(1) == moves(1)
@@ -189,8 +217,8 @@ def test_players_refuse_games_they_cannot_judge() -> None:
     with pytest.raises(PlayerError, match="discount cannot play square"):
         player("discount").choose(Board("square"))
     assert player("square-1").refusal(game("connect4"))
-    assert player("gomoku").refusal(game("connect4"))
-    assert player("gomoku").refusal(game("gomoku(9)")) is None
+    assert player("shapes").refusal(game("connect4"))
+    assert player("shapes").refusal(game("gomoku(9)")) is None
     assert player("random").refusal(game("square")) is None
 
 
@@ -200,12 +228,16 @@ def test_players_refuse_games_they_cannot_judge() -> None:
         ("discont", "did you mean 'discount'"),
         ("nobody-at-all", "there are"),
         ("discount(depth=0)", "at least 1"),
-        ("discount(depth=two)", "no value"),
-        ("discount(height=2)", "no option 'height'"),
-        ("discount(slips=1.5)", "from 0 to 1"),
-        ("discount(slips=nan)", "from 0 to 1"),
+        ("discount(depth=two)", "'two' is not a value"),
+        ("discount(depth=2.5)", "'2.5' is not a value"),
+        ("discount(height=2)", "has no option 'height'; it takes depth, tie_aversion, fast, seed"),
+        ("discount(opponent=1)", "no option 'opponent'"),
+        ("level(slips=1.5)", "from 0 to 1"),
+        ("level(slips=nan)", "from 0 to 1"),
+        ("gomoku", "called shapes now"),
+        ("five-3", "level-1 to level-10"),
         ("discount(tie_aversion=-1)", "from 0 up"),
-        ("random(depth=3)", "does not search"),
+        ("random(depth=3)", "no option 'depth'"),
         ("discount(", "not a player"),
     ],
 )
@@ -217,7 +249,7 @@ def test_bad_players_are_refused_with_a_reason(text: str, words: str) -> None:
 def test_every_game_has_a_player_of_its_own() -> None:
     assert default_name(game("connect4")) == "discount"
     assert default_name(game("square")) == "square-4"
-    assert default_name(game("gomoku")) == "gomoku"
+    assert default_name(game("gomoku")) == "shapes"
     assert default_name(game("tictactoe")) == "minimax"
     assert default_player(game("square")).name == "square-4"
     assert default_player(game("connect4"), level=3).name == "level-3"

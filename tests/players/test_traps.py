@@ -17,15 +17,16 @@ from inarow.players.roster import player
 from inarow.players.traps import move_with_most_traps
 from inarow.rules.board import Board
 from inarow.rules.threats import winning_moves
-from inarow.search.exact.solver_memory import bits_of_board, geometry_of, patterns_of
+from inarow.search.exact.positions import bitboard_of, bits_of_board
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
-from inarow.search.tree import documented
+from inarow.search.tree.documented import MINIMAX
+from inarow.search.tree.documented import SQUARE_BOTH_SIDES as SQUARE
 from inarow.search.tree.readable import search_readably
 from inarow.search.tree.recipe import Recipe
 from inarow.search.tree.scoring import decision_of
 
-AVERSE = replace(documented.SQUARE, draw_value=-40.0)
+AVERSE = replace(SQUARE, draw_value=-40.0)
 
 
 @st.composite
@@ -85,11 +86,8 @@ def _chance_after(board: Board, depth: int, blind: float) -> float:
 def _kernel_chance(board: Board, move: int, depth: int, blind: float) -> float:
     game = board.game
     x, y = game.xy(board.landing_cell(move))
-    patterns = np.array(patterns_of(game), dtype=np.int64)
     cell = np.uint64(1 << (x * (game.height + 1) + y))
-    return float(
-        winning_chance(*bits_of_board(board), cell, depth, blind, geometry_of(game), patterns)
-    )
+    return float(winning_chance(*bits_of_board(board), cell, depth, blind, bitboard_of(game)))
 
 
 @settings(deadline=None, max_examples=40)
@@ -114,10 +112,10 @@ def test_chances_are_those_of_playing_every_move(
 def _worth(board: Board, move: int, depth: int) -> float | None:
     """As the module's page says it, with the readable search and no shortcut."""
     after = _after(board, move)
-    if _decision(after, documented.SQUARE, depth - 1) is Decision.WON:
+    if _decision(after, SQUARE, depth - 1) is Decision.WON:
         return None
     over = after.outcome() is not None
-    value = 0.0 if over else -search_readably(after, documented.SQUARE, depth - 1).score.value
+    value = 0.0 if over else -search_readably(after, SQUARE, depth - 1).score.value
     return value - 40.0 * (1 - _kernel_chance(board, move, 2, 0.2))
 
 
@@ -146,11 +144,9 @@ def test_a_seen_win_is_kept_and_a_seen_loss_avoided(
         return
     averse = player(f"square-{depth}(tie_aversion={aversion})").choose(board).move
     calm = player(f"square-{depth}")
-    match _decision(board, documented.SQUARE, depth):
+    match _decision(board, SQUARE, depth):
         case Decision.OPEN:
-            assert (
-                _decision(_after(board, averse), documented.SQUARE, depth - 1) is not Decision.WON
-            )
+            assert _decision(_after(board, averse), SQUARE, depth - 1) is not Decision.WON
         case Decision.WON:
             assert averse == calm.choose(board).move
         case Decision.LOST if blocks := winning_moves(board, board.turn.other):
@@ -166,7 +162,7 @@ def test_a_search_that_is_stopped_or_out_of_time_sets_no_traps() -> None:
     began = time.perf_counter()
     player("square-5(tie_aversion=30,fast=1)").choose(board, Limit(time=0.3))
     assert time.perf_counter() - began < 0.8
-    assert move_with_most_traps(Board("four", "d4"), documented.MINIMAX, 2) is None
+    assert move_with_most_traps(Board("four", "d4"), MINIMAX, 2) is None
 
 
 def test_more_games_are_decided() -> None:

@@ -14,6 +14,9 @@ from inarow import Board, Game, GameError, InarowError, Limit, Side, game, playe
 from inarow.apps.web.views import game_info, position_info
 from inarow.draw.board import board_svg
 from inarow.evaluate.groups import GroupCount
+from inarow.match.conditions import Conditions
+from inarow.match.records import Ending, GameSpec, contestants
+from inarow.match.referee import play_game
 from inarow.players.level_table import kin_of
 from inarow.players.roster import default_name
 from inarow.rules.catalogue import CATALOGUE, entry
@@ -27,10 +30,12 @@ from inarow.search.score import Score
 from inarow.search.tree.compiled import search_compiled
 from inarow.search.tree.readable import search_readably
 from inarow.search.tree.recipe import Algorithm, Recipe
+from inarow.study.explain.hint import hint
 from inarow.study.explain.motifs import Motif, motifs
 from inarow.study.explain.reasons import why_good
 from inarow.study.records.formats import read_text, write_text
 from inarow.study.records.record import Record, RecordError
+from inarow.study.review.review import review
 
 _ELL = ((0, 0), (0, 1), (0, 2), (1, 0))
 
@@ -207,3 +212,57 @@ def test_the_random_player_plays_it() -> None:
     board = Board("ell")
     while not board.is_game_over:
         board.push(player("random", seed=board.ply).choose(board).move)
+
+
+@pytest.mark.parametrize("text", ["ell(4x4)", "ell(5x4,gravity)"])
+@pytest.mark.parametrize("algorithm", [Algorithm.MINIMAX, Algorithm.ALPHA_BETA])
+def test_the_compiled_searches_count_as_the_readable_ones_do(
+    text: str, algorithm: Algorithm
+) -> None:
+    recipe = Recipe(GroupCount(), algorithm)
+    for board in random_boards(game(text), 4):
+        while board.ply > 6:
+            board.pop()
+        if board.is_game_over:
+            continue
+        readable = search_readably(board, recipe, 3)
+        compiled = search_compiled(board, recipe, Limit(depth=3))
+        assert (compiled.best, compiled.score) == (readable.best, readable.score)
+        assert (compiled.nodes, compiled.cutoffs) == (readable.nodes, readable.cutoffs)
+
+
+@pytest.mark.parametrize("text", ["ell", "ell(6x5,gravity)"])
+def test_matches_are_played_with_it(text: str) -> None:
+    strong, weak = contestants(["minimax(depth=3)", "random"])
+    scores = []
+    for number in range(4):
+        sides = (strong, weak) if number % 2 else (weak, strong)
+        spec = GameSpec(number, number // 2, 0, text, *sides, opening="", seed=number)
+        played = play_game(spec, Conditions())
+        assert played.ending is Ending.PLAYED_OUT
+        assert Board(text, played.moves).is_game_over
+        scores.append(played.score_of(strong.label))
+    assert sum(scores) > 3
+
+
+@pytest.mark.parametrize("level", [1, 5, 10])
+@pytest.mark.parametrize("text", ["ell", "ell(5x4,gravity)"])
+def test_every_level_plays_it(text: str, level: int) -> None:
+    chooser = player(f"level-{level}", seed=3)
+    board = Board(text)
+    while not board.is_game_over and board.ply < 8:
+        board.push(chooser.choose(board, Limit(time=0.2)).move)
+
+
+@pytest.mark.parametrize("text", ["ell(4x4)", "ell(5x5,gravity)"])
+def test_hints_and_reviews_explain_it(text: str) -> None:
+    board = Board(text)
+    while not winning_moves(board):
+        board.push(random.Random(board.ply).choice(list(board.legal_moves)))
+    given = hint(board, Limit(time=0.2))
+    assert given.move in winning_moves(board)
+    assert given.reason.text.endswith("wins now with an L of four.")
+    board.push(given.move)
+    reviewed = review(Record.of(board), Limit(time=0.1))
+    assert len(reviewed.record.annotations) == len(board.moves)
+    assert read_text(reviewed.record.dumps(), game("connect4")) == reviewed.record

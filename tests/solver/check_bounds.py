@@ -1,7 +1,8 @@
 """Random positions through two threads, compared with one thread, for a number of seconds.
 
-Run as a program of its own with NUMBA_BOUNDSCHECK=1, which must be set before Numba is loaded and
-makes every index out of range an error: ``python tests/solver/check_bounds.py SECONDS``.
+Run as a program of its own with NUMBA_BOUNDSCHECK=1, which must be set before the kernels are
+loaded: Numba then compiles them so that every index out of range is an error.
+``python tests/solver/check_bounds.py SECONDS``
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import sys
 import time
 
 from inarow.rules.catalogue import game
-from inarow.search.exact.position_classes import random_board
+from inarow.search.exact.sampling import random_board
 from inarow.search.exact.solver import Solver
 
 CASES = {

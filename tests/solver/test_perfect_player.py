@@ -11,8 +11,8 @@ from inarow.players.roster import player
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game
 from inarow.rules.side import Side
-from inarow.search.exact.points import score_of
-from inarow.search.exact.position_classes import random_board
+from inarow.search.exact.sampling import random_board
+from inarow.search.exact.solution import score_of
 from inarow.search.exact.solver import Solver, solve
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
@@ -96,7 +96,7 @@ def test_among_equals_it_leaves_most_ways_to_go_wrong() -> None:
 def test_errors_are_counted_as_an_analysis_says() -> None:
     board = Board("connect4", "44444326555533")
     solver = Solver(board.game)
-    analysed = solver.analyse(board)
+    analysed = solver.solve_moves(board)
     points = analysed.bounds.lower
     worse = sum(bounds.lower < points for bounds in analysed.moves.values())
     assert solver.count_errors(board, points) == (0, worse)

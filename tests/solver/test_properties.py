@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from inarow.kernels.exact import null_window
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game
 from inarow.rules.errors import GameOverError
-from inarow.search.exact.points import plies_to_end
-from inarow.search.exact.position_classes import random_board
+from inarow.search.exact.memory import Memory, SolverError, Table
+from inarow.search.exact.positions import bits_of_board
+from inarow.search.exact.sampling import random_board
+from inarow.search.exact.solution import plies_to_end
 from inarow.search.exact.solver import Solver, solve
-from inarow.search.exact.solver_memory import SolverError
 from inarow.search.limit import Limit
 from inarow.search.score import Kind
 from inarow.search.stopping import StopSignal
+from inarow.study.trace.visits import read_log
 
 #: Games with the numbers of pieces for which every position is solved within milliseconds and
 #: random games that are still open are not too rare.
@@ -51,7 +56,7 @@ def points(name: str, board: Board) -> int:
 @settings(max_examples=25, deadline=None)
 def test_a_position_is_worth_its_best_move(position: tuple[str, Board]) -> None:
     name, board = position
-    analysed = SOLVERS[name].analyse(board)
+    analysed = SOLVERS[name].solve_moves(board)
     assert points(name, board) == max(bounds.lower for bounds in analysed.moves.values())
     assert set(analysed.moves) == set(board.legal_moves)
 
@@ -61,7 +66,7 @@ def test_a_position_is_worth_its_best_move(position: tuple[str, Board]) -> None:
 def test_the_best_moves_are_those_that_keep_the_score(position: tuple[str, Board]) -> None:
     name, board = position
     solution = SOLVERS[name].solve(board, line=False)
-    analysed = SOLVERS[name].analyse(board)
+    analysed = SOLVERS[name].solve_moves(board)
     assert solution.best_moves == analysed.best_moves
     assert solution.bounds == analysed.bounds
 
@@ -111,13 +116,13 @@ def test_a_solver_that_is_stopped_claims_only_what_holds(
 ) -> None:
     name, board = position
     true = points(name, board)
-    stopped = Solver(board.game, table_mb=0.1).analyse(board, Limit(nodes=nodes))
+    stopped = Solver(board.game, table_mb=0.1).solve_moves(board, Limit(nodes=nodes))
     assert stopped.bounds.lower <= true <= stopped.bounds.upper
     for move, bounds in stopped.moves.items():
-        exact = SOLVERS[name].analyse(board).moves[move].lower
+        exact = SOLVERS[name].solve_moves(board).moves[move].lower
         assert bounds.lower <= exact <= bounds.upper
     assert all(
-        SOLVERS[name].analyse(board).moves[move].lower == true for move in stopped.best_moves
+        SOLVERS[name].solve_moves(board).moves[move].lower == true for move in stopped.best_moves
     )
 
 
@@ -149,8 +154,37 @@ def test_threads_share_the_work_of_a_longer_search() -> None:
     solver = Solver(game("connect4"), threads=2)
     found = solver.solve(Board("connect4", "4444445"), best_moves=False, line=False)
     nodes, _ = solver.progress()
+    of_each = [int(worker.search["nodes"]) for worker in solver._workers]
     assert found.points == -1
-    assert found.nodes == nodes > 100_000
+    assert found.nodes == nodes == sum(of_each) > 100_000
+    assert min(of_each) > 0
+
+
+def tried_at_the_root(memory: Memory, board: Board, beta: int) -> list[int]:
+    """The moves in the order in which a search that shares its work tries them."""
+    memory.table.clear()
+    memory.log[:] = 0
+    memory.search["parallel"], memory.search["nodes"] = 1, 0
+    memory.search["mirror_from"] = board.game.cells + 1
+    mover, other = bits_of_board(board)
+    null_window.search(mover, other, board.game.cells - board.ply, beta, *memory.arrays)
+    visits = read_log(memory.log[: memory.search["nodes"]])
+    cells = [visit.cell for visit in visits if visit.level == 1 and visit.cell is not None]
+    return [cell % board.game.width for cell in cells]
+
+
+def test_a_position_that_another_thread_is_at_is_put_off() -> None:
+    board = Board("connect4", "4567561172335")
+    memory = Memory(board.game, Table(board.game, 1 << 18), log_rows=100_000)
+    points = Solver(board.game).solve(board, best_moves=False, line=False).points
+    assert points is not None
+    alone = tried_at_the_root(memory, board, points + 1)
+    assert len(alone) >= 3
+    column = board.game.height + 1
+    for child in memory.search["stack"][0]["children"]:
+        if (int(child["move"]).bit_length() - 1) // column == alone[1]:
+            memory.table.searching[null_window._searching_place(child["key"])] = child["key"]
+    assert tried_at_the_root(memory, board, points + 1)[:2] == [alone[0], alone[2]]
 
 
 def test_threads_that_share_a_solver_take_turns() -> None:
@@ -205,7 +239,7 @@ def test_a_solution_without_all_of_its_moves_does_not_call_itself_complete() -> 
 def test_the_best_moves_of_a_weak_solution_keep_the_result(case: tuple[str, Board]) -> None:
     name, board = case
     weak = SOLVERS[name].solve(board, weak=True)
-    scores = SOLVERS[name].analyse(board, weak=True).moves
+    scores = SOLVERS[name].solve_moves(board, weak=True).moves
     assert weak.best_moves == tuple(
         move for move in board.legal_moves if scores[move].lower == weak.bounds.lower
     )
@@ -225,7 +259,7 @@ def test_what_is_shown_of_a_running_search_holds(threads: int) -> None:
     known = [bounds for bounds in shown if bounds is not None]
     assert known and all(bounds.lower <= -1 <= bounds.upper for bounds in known)
     assert solver.progress()[1] == running.result().bounds
-    solver.analyse(Board("connect4", "44444326555533"))
+    solver.solve_moves(Board("connect4", "44444326555533"))
     assert solver.progress()[1] is None
 
 
@@ -278,3 +312,12 @@ def test_the_second_player_never_loses_the_square_game_on_even_heights() -> None
         assert not Solver(game("square", width=width, height=height)).reaches(
             Board(f"square({width}x{height})"), 1
         )
+
+
+def test_the_solver_loads_nothing_of_the_tree_search() -> None:
+    script = "import sys, inarow.search.exact.solver; print(*sys.modules)"
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+    loaded = result.stdout.decode().split()
+    assert "inarow.kernels.exact.null_window" in loaded
+    assert not [name for name in loaded if name.startswith("inarow.kernels.tree")]
+    assert "inarow.search.tree.arrays" not in loaded

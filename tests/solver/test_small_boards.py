@@ -10,9 +10,9 @@ import pytest
 from inarow.kernels.exact import solving
 from inarow.rules.catalogue import game
 from inarow.rules.game import Game
-from inarow.search.exact.position_classes import random_board
+from inarow.search.exact.memory import Memory, Table
+from inarow.search.exact.sampling import random_board
 from inarow.search.exact.solver import Solver
-from inarow.search.exact.solver_memory import Memory, Table
 from solver.oracle import every_position, negamax_points
 
 EVERYWHERE = [
@@ -68,7 +68,7 @@ def test_every_position_of_a_small_board(name: str) -> None:
         positions[row] = bits[mover], bits[1 - mover]
     results = np.zeros((len(values), 2), dtype=np.int64)
     memory = Memory(rules, Table(rules, 1 << 16))
-    solving.solve_many(positions, results, False, *memory.arrays)
+    solving.solve_many(positions, results, *memory.arrays)
     assert results[:, 0].tolist() == list(values.values())
 
 

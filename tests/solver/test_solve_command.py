@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import io
 import json
+import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
+from inarow.apps.cli.commands import bench
 from inarow.apps.cli.main import main
+from inarow.lab.bench import exact
 
 POSITION = "44444326555533"
 
@@ -111,13 +115,30 @@ def test_sizes(capsys: pytest.CaptureFixture[str]) -> None:
     assert any("not within the limit" in row for row in rows)
 
 
-def test_bench_prints_the_same_signature_every_time(capsys: pytest.CaptureFixture[str]) -> None:
-    signatures = []
+def test_bench_prints_every_engine_s_signature_first(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for engine, nodes in (("tree", 3), ("exact", 50), ("gomoku", 700)):
+        module = ModuleType(engine)
+        monkeypatch.setattr(module, "signature", lambda nodes=nodes: nodes, raising=False)
+        monkeypatch.setitem(sys.modules, f"inarow.lab.bench.{engine}", module)
+    monkeypatch.setattr(bench, "_print_classes", lambda _: print("the classes"))
+    assert main(["bench"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines == ["tree 3", "exact 50", "gomoku 700", "total 753", "the classes"]
+
+
+def test_the_exact_solver_searches_the_nodes_that_it_is_known_for() -> None:
+    assert exact.signature() == exact.SIGNATURE
+
+
+def test_bench_counts_the_same_nodes_every_time(capsys: pytest.CaptureFixture[str]) -> None:
+    totals = []
     for _ in range(2):
         assert main(["bench", "--class", "middle-easy", "--positions", "5"]) == 0
-        signatures.append(capsys.readouterr().out.splitlines()[-1])
-    assert signatures[0] == signatures[1]
-    assert signatures[0].startswith("Bench: ")
+        totals.append(capsys.readouterr().out.splitlines()[-1])
+    assert totals[0] == totals[1]
+    assert totals[0].startswith("Bench: ")
 
 
 def test_bench_beside_a_peer(capsys: pytest.CaptureFixture[str]) -> None:

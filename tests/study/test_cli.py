@@ -79,7 +79,7 @@ def test_review(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert run(*game, "--save", str(saved), "--plot", str(plot)) == 0
     text = capsys.readouterr().out
     assert "2. O a2??" in text and "blunder: loses" in text
-    assert "best was" in text and "judged by" in text
+    assert "best was" in text and "analysed by tree" in text
     assert len(loads(saved.read_text()).annotations) == 5
     ElementTree.parse(plot)
     assert run("review", str(saved), "--json", "-l", "2s") == 0

@@ -5,16 +5,21 @@ from __future__ import annotations
 import json
 from collections import Counter
 from itertools import islice, pairwise
+from typing import Any
 
 import pytest
 
+from inarow.rules.board import Board
 from inarow.rules.catalogue import game as make_game
 from inarow.rules.game import Game
 from inarow.rules.notation import parse_move
 from inarow.rules.symmetry import canonical_key
+from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
 from inarow.search.score import Kind
 from inarow.search.stopping import StopSignal
+from inarow.search.tree.recipe import Recipe
+from inarow.study.explain.reasons import Reason, why_good
 from inarow.study.puzzles.making import (
     Proof,
     Puzzle,
@@ -139,6 +144,37 @@ def test_a_stop_ends_them() -> None:
     stop = StopSignal()
     stop.set()
     assert list(puzzles(SMALL, stop=stop)) == []
+
+
+def test_every_search_heeds_the_nodes_and_the_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    from inarow.search.tree import compiled
+
+    search = compiled.search_compiled
+    heard: set[tuple[int | None, StopSignal | None]] = set()
+
+    def spy(board: Board, recipe: Recipe, limit: Limit, **options: Any) -> Analysis:
+        heard.add((limit.nodes, options.get("stop")))
+        return search(board, recipe, limit, **options)
+
+    monkeypatch.setattr(compiled, "search_compiled", spy)
+    stop = StopSignal()
+    next(puzzles(make_game("gomoku(9)"), seed=1, limit=Limit(nodes=2_000), stop=stop))
+    assert heard == {(2_000, stop)}
+
+
+def test_a_stop_between_two_searches_gives_no_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A puzzle whose hardness could not be found out any more would have the wrong grade."""
+    from inarow.study.puzzles import making
+
+    stop = StopSignal()
+
+    def spy(*told: Any) -> Reason:
+        stop.set()
+        return why_good(*told)
+
+    monkeypatch.setattr(making, "why_good", spy)
+    assert list(puzzles(SMALL, seed=2, limit=Limit(nodes=1_000_000), stop=stop)) == []
+    assert stop.is_set()
 
 
 def test_a_game_that_ends_too_soon_for_puzzles_says_so() -> None:

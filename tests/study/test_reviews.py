@@ -20,6 +20,7 @@ from inarow.search.score import Kind, Score
 from inarow.search.stopping import StopSignal
 from inarow.search.strongest import strongest
 from inarow.study.explain.hint import hint
+from inarow.study.explain.reasons import Reason
 from inarow.study.records.record import Record, loads
 from inarow.study.review.grades import Change, Grade, judge
 from inarow.study.review.review import curve_plot, review
@@ -180,14 +181,46 @@ def test_a_stopped_review_keeps_what_it_has() -> None:
     assert loads(reviewed.record.dumps()) == reviewed.record
 
 
+def test_a_review_that_is_stopped_looks_for_no_more_reasons(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stop = StopSignal()
+    after_stop: list[bool] = []
+    module = "inarow.study.review.review"
+
+    def explain(*_: object, **__: object) -> Reason:
+        after_stop.append(stop.is_set())
+        return Reason("Because.", "quiet", ())
+
+    monkeypatch.setattr(f"{module}.why_good", explain)
+    monkeypatch.setattr(f"{module}.why_bad", explain)
+
+    def score(board: Board) -> Score:
+        if board.ply == 3:
+            stop.set()
+        return Score.heuristic(0.0)
+
+    record = Record.of(Board("connect4", "44556611"))
+    reviewed = review(record, LIMIT, engine=Told(score), stop=stop)
+    assert [note.number for note in reviewed.record.annotations] == [5, 6, 7, 8]
+    assert after_stop == [False] * 4
+
+
+def test_a_review_names_the_engines_that_found_its_scores() -> None:
+    too_large_to_solve = Record.of(Board("connect4(8x8)", "4455"))
+    assert review(too_large_to_solve, Limit(nodes=5_000)).by == "tree"
+    near_the_end = Record.of(Board("mnk(4x3,k=3,gravity)", "1122"))
+    assert review(near_the_end, LIMIT).by == "exact"
+
+
 def test_a_review_as_data_and_as_a_plot() -> None:
-    reviewed = review(Record.of(Board("connect4", "44556"), ("Ann", "Bob")), Limit(time=1.0))
+    reviewed = review(Record.of(Board("connect4", "44556"), ("Ann", "Bob")), Limit())
     data = reviewed.to_json()
     assert data["by"] == "exact"
     assert set(data["sides"]) == {"X", "O"}
     assert 0 <= reviewed.accuracy(Side.O) <= 1
     blunder = reviewed.record.annotations[3]
-    assert blunder.verdict.grade in (Grade.BEST, Grade.GOOD, Grade.BLUNDER)
+    assert str(blunder.verdict) == "blunder: throws the win away and loses"
     plot = curve_plot(reviewed)
     assert "Ann against Bob" in plot.title
     assert len(plot.series[0].points) == 6

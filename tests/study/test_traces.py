@@ -225,7 +225,7 @@ def test_a_tree_can_be_painted(drawn: Trace) -> None:
     drawing = drawing_of(drawn, 20)
     image = Image.open(BytesIO(png(drawing))).convert("RGB")
     assert image.size == (drawing.width, drawing.height)
-    colours = set(image.getdata())
+    colours = {colour for _, colour in image.getcolors(image.width * image.height) or ()}
     # The pieces of both sides, and the frame of a board.
     assert {(0xD7, 0x26, 0x3D), (0xF6, 0xC0, 0x28), (0xE8, 0xEE, 0xF8)} <= colours
 
@@ -273,7 +273,7 @@ def solver_points(board: Board) -> int:
 )
 def test_the_solver_s_tree_is_its_own_and_every_value_in_it_is_true(game: str, moves: str) -> None:
     found = trace_solver(Board(game, moves), rows=ROOM)
-    # The compiled search counts the nodes of the one, the other is run by Python.
+    # One search counts its nodes, another logs them.
     assert found.whole and found.analysis.nodes > 5
     for node in found.nodes:
         points = solver_points(found.board_at(node))
@@ -346,7 +346,7 @@ def test_the_engine_s_tree_is_that_of_the_compiled_engine(
     assert found.analysis.pv == compiled.pv
     fours = int(re.findall(r"([0-9,]+) positions of fours", found.about)[0].replace(",", ""))
     inner = len(found.nodes) - len(found.roots)
-    assert found.whole and inner + fours == engine._memory.workers[0].search["nodes"]
+    assert found.whole and inner + fours == engine._tables.workers[0].search["nodes"]
 
 
 def test_an_engine_without_a_part_has_another_tree() -> None:

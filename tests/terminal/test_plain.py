@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from inarow.apps.terminal.naming import MoveNames
@@ -160,6 +160,8 @@ def test_from_zero_holds_for_every_message() -> None:
     assert "(0-6): 0\n" in shown
 
 
+# How long it takes says more about the machine than about the game.
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.text(st.characters(exclude_characters="\r\n")), max_size=12))
 def test_nothing_that_can_be_typed_breaks_the_game(lines: list[str]) -> None:
     shown, status = transcript(lines, game="connect3")

@@ -255,6 +255,6 @@ def test_a_level_says_that_it_compiles(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         timeout=300,
-        env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
+        env={**os.environ, "INAROW_KERNELS": "numba", "NUMBA_CACHE_DIR": str(tmp_path)},
     )
     assert "Compiling" in done.stderr

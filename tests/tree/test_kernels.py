@@ -1,4 +1,4 @@
-"""The kernels without Numba, with bounds checks, and what keeps their caches fresh."""
+"""The kernels without Numba, and with bounds checks."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import os
 import random
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +14,6 @@ import pytest
 
 from inarow import Board, Limit, game
 from inarow.evaluate.groups import GroupCount
-from inarow.kernels.compiling import forget_stale_caches
 from inarow.kernels.tree import records
 from inarow.kernels.tree.enhanced import next_above
 from inarow.kernels.tree.position import wins_through
@@ -43,12 +41,11 @@ def run_check(positions: int, **environment: str) -> str:
 
 
 def test_kernels_work_as_plain_python() -> None:
-    assert run_check(2, NUMBA_DISABLE_JIT="1") == "36 positions compared\n"
+    assert run_check(2, INAROW_KERNELS="python") == "36 positions compared\n"
 
 
-def test_kernels_stay_within_their_arrays(tmp_path: Path) -> None:
-    # A cache of its own: the ordinary one holds code without checks.
-    printed = run_check(15, NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=str(tmp_path))
+def test_kernels_stay_within_their_arrays() -> None:
+    printed = run_check(15, INAROW_KERNELS="numba", NUMBA_BOUNDSCHECK="1")
     assert printed == "270 positions compared\n"
 
 
@@ -63,19 +60,6 @@ def test_the_solver_loads_no_kernel_of_the_tree_engine() -> None:
     ).stdout.split()
     assert "inarow.kernels.exact.solving" in loaded
     assert not [name for name in loaded if name.startswith("inarow.kernels.tree")]
-
-
-def test_a_changed_source_makes_every_cached_function_stale(tmp_path: Path) -> None:
-    cache = tmp_path / "__pycache__"
-    cache.mkdir()
-    (tmp_path / "one.py").write_text("")
-    old, new = cache / "one.f-1.nbi", cache / "two.g-1.nbi"
-    for index in (old, new):
-        index.write_bytes(b"")
-    long_ago = time.time() - 100
-    os.utime(old, (long_ago, long_ago))
-    forget_stale_caches(tmp_path)
-    assert not old.exists() and new.exists()
 
 
 def test_the_signature_is_the_one_in_the_repository() -> None:

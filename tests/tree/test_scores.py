@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import signal
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inarow import InarowError, Limit, Score
+from inarow import InarowError, Limit, Score, Side
 from inarow.search.limit import LimitError
 from inarow.search.stopping import Deadline, StopSignal, run_stoppable
 
@@ -44,6 +46,28 @@ def test_the_order_is_the_one_a_player_wants() -> None:
     ]
     # A loss of unknown length is taken for the longest.
     assert sorted(best_first, reverse=True) == best_first
+
+
+@given(scores, st.floats(1, 1e4))
+def test_the_chances_of_both_sides_add_up(score: Score, scale: float) -> None:
+    score = replace(score, scale=scale)
+    assert score.win_probability + (-score).win_probability == pytest.approx(1.0)
+    assert score.pov(Side.O, turn=Side.O) == score == (-score).pov(Side.X, turn=Side.O)
+
+
+@pytest.mark.parametrize("value", [math.inf, -math.inf, 1e300])
+def test_a_score_is_always_finite(value: float) -> None:
+    score = Score.heuristic(value, 100)
+    assert math.isfinite(score.value) and round(score.win_probability) == (value > 0)
+    with pytest.raises(ValueError, match="nan"):
+        Score.heuristic(math.nan)
+
+
+def test_scales_are_no_part_of_what_scores_are_compared_by() -> None:
+    assert Score.heuristic(5, 1) == Score.heuristic(5, 100)
+    assert hash(Score.heuristic(5, 1)) == hash(Score.heuristic(5, 100))
+    assert -Score.heuristic(5, 100) == Score.heuristic(-5, 1)
+    assert (-Score.heuristic(5, 100)).after_move().scale == 100
 
 
 def test_moving_into_a_score_turns_it_and_adds_a_ply() -> None:

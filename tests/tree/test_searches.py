@@ -36,8 +36,8 @@ DOCUMENTED = {
     "minimax": ("connect4", documented.MINIMAX, 5),
     "branch-and-bound": ("connect4", documented.BRANCH_AND_BOUND, 4),
     "discount": ("connect4", documented.DISCOUNT, 4),
-    "square": ("square", documented.SQUARE, 5),
-    "gomoku": ("gomoku", documented.GOMOKU, 3),
+    "square": ("square", documented.SQUARE_BOTH_SIDES, 5),
+    "gomoku": ("gomoku", documented.SHAPES, 3),
 }
 
 ONE_EXTRA = {
@@ -99,7 +99,7 @@ def test_compiled_equals_readable_on_crowded_gomoku_boards() -> None:
     for _ in range(6):
         board = random_board("gomoku", choose, choose.randrange(6, 24))
         for ratio in (1.0, 3.0):
-            recipe = replace(documented.GOMOKU, evaluation=ShapeScores(ratio))
+            recipe = replace(documented.SHAPES, evaluation=ShapeScores(ratio))
             readable = search_readably(board, recipe, 1)
             assert facts(search_compiled(board, recipe, Limit(depth=1))) == facts(readable)
 
@@ -271,14 +271,12 @@ def test_no_score_is_infinite_whenever_a_search_ends(name: str, extras: Extras) 
         assert_readable(search_compiled(board, replace(recipe, extras=extras), limit).score)
 
 
-def test_a_win_that_a_selective_search_cannot_prove_is_a_number_to_read() -> None:
-    # X has four in a row with one end open.
-    board = Board("gomoku", "h8 a1 i8 a3 j8 a5 k8 l8")
-    recipe = documented.GOMOKU
-    score = search_compiled(board, recipe, Limit(depth=4)).score
-    assert str(score) == "+999999"
-    assert decision_of(score) is Decision.WON and decision_of(-score) is Decision.LOST
-    assert search_compiled(board, recipe, Limit(depth=3)).score == Score.win()
+def test_a_loss_that_a_selective_search_cannot_prove_is_a_number_to_read() -> None:
+    # O has two open threes that cross, so whatever X blocks, O wins with its second move.
+    board = Board("gomoku", "a1 h8 o1 g8 a15 i8 o15 h9 a8 h10")
+    score = search_compiled(board, documented.SHAPES, Limit(depth=4)).score
+    assert str(score) == "-999999"
+    assert decision_of(score) is Decision.LOST and decision_of(-score) is Decision.WON
 
 
 def test_a_stopped_search_claims_a_win_that_it_found_but_no_loss() -> None:
@@ -296,7 +294,7 @@ def test_a_stopped_search_claims_a_win_that_it_found_but_no_loss() -> None:
 def test_a_time_limit_ends_the_search_promptly() -> None:
     started = time.monotonic()
     analysis = search_compiled(
-        Board("gomoku"), replace(documented.GOMOKU, extras=ALL_EXTRAS), Limit(time=0.2)
+        Board("gomoku"), replace(documented.SHAPES, extras=ALL_EXTRAS), Limit(time=0.2)
     )
     # Generous, since the machine may be busy: without the limit it would run for hours.
     assert time.monotonic() - started < 5
@@ -315,6 +313,19 @@ def test_progress_is_told_depth_by_depth() -> None:
 def test_a_search_without_deepening_needs_a_depth() -> None:
     with pytest.raises(LimitError, match="depth"):
         search_compiled(Board("connect4"), documented.MINIMAX, Limit(time=1))
+
+
+@pytest.mark.parametrize(
+    ("moves", "score"),
+    [("d3 a1 d4 a3 d5 a5", Score.win()), ("d3 a1 d4 a3 d5 a5 d6", Score.loss())],
+)
+def test_a_selective_search_proves_what_is_near(moves: str, score: Score) -> None:
+    """Beyond depth 3 it leaves out moves that matter, so that its claims alone prove nothing."""
+    board = Board("gomoku(7)", moves)
+    compiled = search_compiled(board, documented.SHAPES, Limit(depth=4))
+    assert (compiled.score, compiled.depth) == (score, 4)
+    readable = search_readably(board, documented.SHAPES, 4)
+    assert readable.lines == compiled.lines and readable.nodes == compiled.nodes
 
 
 def test_a_finished_game_has_no_best_move() -> None:

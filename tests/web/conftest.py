@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.request import urlopen
 
 import pytest
 from fastapi.testclient import TestClient
@@ -83,22 +80,10 @@ def _limited(port: int, limits: Limits) -> list[str]:
     ]
 
 
-def wait_until_ready(address: str) -> None:
-    """Wait until a server has compiled its searches, which takes a while on a fresh machine."""
-    end = time.monotonic() + 600
-    while time.monotonic() < end:
-        with urlopen(f"{address}api/status") as answer:
-            if json.load(answer)["ready"]:
-                return
-        time.sleep(0.2)
-    raise TimeoutError("the server did not get ready")
-
-
 @contextmanager
 def running_server(limits: Limits | None = None) -> Iterator[Server]:
     server = start_server(limits=limits)
     try:
-        wait_until_ready(server.address)
         yield server
     finally:
         server.kill()

@@ -24,7 +24,7 @@ from inarow.apps.web.app import create_app
 from inarow.apps.web.limits import BODY_BYTES, Limits
 from inarow.rules.catalogue import CATALOGUE
 from inarow.rules.notation import move_text
-from inarow.search.exact.solver import analyse as solve_moves
+from inarow.search.exact.solver import solve_moves
 from inarow.search.stopping import StopSignal
 
 #: Longer than anything here takes, in seconds, so that a test which hangs ends.
@@ -96,7 +96,7 @@ def test_a_position_can_be_set_up(client: TestClient) -> None:
         ("connect4", "112233", "discount", "4"),
         ("connect4", "1122337", "minimax", "4"),
         ("square", "1122", "square-2", None),
-        ("gomoku", "h8 a1 h9 a2 h10 a3 h11 a4", "gomoku", None),
+        ("gomoku", "h8 a1 h9 a2 h10 a3 h11 a4", "shapes", None),
         ("connect4", "", "random", None),
     ],
 )
@@ -349,8 +349,8 @@ HOSTILE: list[tuple[str, dict[str, Any]]] = [
     ("position", {"start": "X" * 42}),
     ("position", {"surprise": 1}),
     ("move", {"player": "discount(depth=99999999999999999999)", "limit": {"depth": -1}}),
-    ("move", {"player": "gomoku(slips=1,slips_safe=9)", "game": "gomoku"}),
-    ("move", {"player": "gomoku(slips=1, slips-safe=9)", "game": "gomoku"}),
+    ("move", {"player": "shapes(slips=1)", "game": "gomoku"}),
+    ("move", {"player": "level(slips=1, misses=1)", "game": "gomoku"}),
     ("move", {"player": "discount", "limit": {"seconds": -1}}),
     ("move", {"player": "discount", "limit": {"seconds": 1e300}}),
     ("move", {"player": "discount", "seed": -1}),
@@ -358,7 +358,7 @@ HOSTILE: list[tuple[str, dict[str, Any]]] = [
     ("move", {"player": "nobody"}),
     ("move", {"player": "./player.py:Mine"}),
     ("move", {"player": "cmd:rm"}),
-    ("move", {"player": "gomoku"}),
+    ("move", {"player": "shapes"}),
     ("move", {"player": "discount", "moves": "1212121"}),
     ("analyse", {"limit": {"nodes": 0}}),
     ("analyse", {"limit": {"nodes": True}}),

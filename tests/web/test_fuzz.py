@@ -15,8 +15,6 @@ from hypothesis import HealthCheck, Phase, settings
 from inarow.apps.web.app import create_app
 from inarow.apps.web.limits import Limits
 
-from .conftest import wait_until_ready
-
 #: Searches that end at once: it is the reading of requests that is tested here.
 _QUICK = Limits(move_seconds=0.03, analysis_seconds=0.03, study_seconds=0.03)
 
@@ -42,7 +40,6 @@ def quick_address() -> Iterator[str]:
     while not server.started:
         time.sleep(0.02)
     address = f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    wait_until_ready(f"{address}/")
     yield address
     server.should_exit = True
     thread.join()

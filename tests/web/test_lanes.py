@@ -17,10 +17,6 @@ from inarow.search.stopping import StopSignal
 _FOR_EVER = 120
 
 
-async def _ready() -> None:
-    return
-
-
 def _lane(at_once: int = 1, waiting: int = 1, seconds: float = 2 * _FOR_EVER) -> Lane:
     return Lane("test", at_once=at_once, waiting=waiting, seconds=seconds)
 
@@ -61,41 +57,27 @@ async def test_work_is_done_off_the_loop() -> None:
         return answered.wait(_FOR_EVER)
 
     answering = asyncio.create_task(answer())
-    assert await _lane().run(work, _ready)
+    assert await _lane().run(work)
     await answering
-
-
-async def test_waiting_for_the_compiler_does_not_count() -> None:
-    lane = _lane(seconds=0.1)
-    compiled = asyncio.Event()
-
-    async def ready() -> None:
-        await compiled.wait()
-
-    search = asyncio.create_task(lane.run(_until_stopped, ready))
-    await asyncio.sleep(0.3)
-    assert not search.done()
-    compiled.set()
-    assert await search == "stopped"
 
 
 async def test_time_is_bounded() -> None:
     lane = _lane(seconds=0.1)
-    assert await lane.run(_until_stopped, _ready) == "stopped"
+    assert await lane.run(_until_stopped) == "stopped"
 
 
 async def test_over_the_bound_is_refused_at_once_and_room_comes_back() -> None:
     lane = _lane(at_once=1, waiting=1)
     work = _Search()
-    first, second = (asyncio.create_task(lane.run(work, _ready)) for _ in range(2))
+    first, second = (asyncio.create_task(lane.run(work)) for _ in range(2))
     await work.begun()
     with pytest.raises(BusyError) as refusal:
-        await lane.run(_until_stopped, _ready)
+        await lane.run(_until_stopped)
     assert 1 <= refusal.value.retry_after <= 30
     first.cancel()
     second.cancel()
     await asyncio.wait([first, second])
-    assert await lane.run(lambda _: 1, _ready) == 1
+    assert await lane.run(lambda _: 1) == 1
 
 
 async def test_never_more_than_so_many_at_once() -> None:
@@ -116,19 +98,19 @@ async def test_never_more_than_so_many_at_once() -> None:
         with lock:
             running -= 1
 
-    await asyncio.gather(*(lane.run(work, _ready) for _ in range(12)))
+    await asyncio.gather(*(lane.run(work) for _ in range(12)))
     assert most == 2
 
 
 async def test_a_cancelled_search_is_stopped_and_gives_its_place_back() -> None:
     lane = _lane(at_once=1, waiting=0)
     work = _Search()
-    search = asyncio.create_task(lane.run(work, _ready))
+    search = asyncio.create_task(lane.run(work))
     await work.begun()
     search.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asyncio.wait_for(search, _FOR_EVER)
-    assert await lane.run(lambda _: 2, _ready) == 2
+    assert await lane.run(lambda _: 2) == 2
 
 
 async def test_a_cancelled_search_may_fail_in_silence() -> None:
@@ -141,7 +123,7 @@ async def test_a_cancelled_search_may_fail_in_silence() -> None:
         _until_stopped(stop)
         raise ValueError("nothing was found in time")
 
-    search = asyncio.create_task(_lane().run(fail, _ready))
+    search = asyncio.create_task(_lane().run(fail))
     assert await asyncio.to_thread(began.wait, _FOR_EVER)
     search.cancel()
     await asyncio.wait([search])
@@ -158,15 +140,15 @@ async def test_a_failure_is_passed_on_and_frees_the_place() -> None:
 
     for _ in range(3):
         with pytest.raises(ValueError, match="no"):
-            await lane.run(fail, _ready)
+            await lane.run(fail)
 
 
 async def test_closing_ends_what_runs() -> None:
     lane = _lane()
     work = _Search()
-    search = asyncio.create_task(lane.run(work, _ready))
+    search = asyncio.create_task(lane.run(work))
     await work.begun()
     lane.close()
     assert await asyncio.wait_for(search, _FOR_EVER) == "stopped"
     with pytest.raises(BusyError):
-        await lane.run(_until_stopped, _ready)
+        await lane.run(_until_stopped)

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 from inarow import Board, Side
 from inarow.apps import web
 from inarow.rules.notation import column_letter, move_text
-from inarow.search.exact.solver import analyse as solve_moves
+from inarow.search.exact.solver import solve_moves
 
 from .conftest import Server, opened_page, start_server
 
@@ -165,8 +165,8 @@ def test_a_whole_game_between_two_people(page: Page, game: str, winner: Side | N
         ("connect4", "discount", "213171", "7", "You lost"),
         ("connect4", "random", "121314", "1", "You won"),
         ("square", "square-3", "11", None, None),
-        ("gomoku", "gomoku", "h8 a1 h9 a3 h10 a5 h11 a7", "h12", "You won"),
-        ("gomoku", "gomoku", "a1 h8 a3 h9 a5 h10 c1 h11 e1", None, "You lost"),
+        ("gomoku", "shapes", "h8 a1 h9 a3 h10 a5 h11 a7", "h12", "You won"),
+        ("gomoku", "shapes", "a1 h8 a3 h9 a5 h10 c1 h11 e1", None, "You lost"),
     ],
 )
 def test_a_game_against_the_computer_is_won_or_lost(

@@ -65,7 +65,7 @@ def test_nodes_are_chosen_by_keys_and_the_tree_grows(tree: Page) -> None:
     expect(about).to_contain_text("node 2: ")
     assert tree.locator(".node.chosen").count() == 1
     tree.get_by_label("Nodes shown").fill("5")
-    assert tree.locator(".node.open .value").first.is_hidden()
+    assert tree.locator(".node.open text").first.is_hidden()
     tree.get_by_role("button", name="Watch it grow").click()
     expect(tree.locator(".node:not(.hidden)")).to_have_count(394)
     tree.close()

@@ -89,8 +89,6 @@ interface OpenedInfo {
 
 interface StatusInfo {
   version: string;
-  ready: boolean;
-  note: string;
 }
 
 interface Verdict {

@@ -13,14 +13,17 @@ import sys
 import threading
 import time
 from collections.abc import Iterable
+from concurrent.futures import Future, wait
 from contextlib import suppress
+from functools import lru_cache
+from itertools import chain, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 import inarow
 from inarow.rules import catalogue
 from inarow.rules.board import Board
-from inarow.rules.errors import InarowError
+from inarow.rules.errors import GameOverError, InarowError
 from inarow.rules.game import Game
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
@@ -39,6 +42,8 @@ _LEAST_TABLE_MEGABYTES = 1.0
 #: A manager that gives no time wants a move at once.
 _AT_ONCE = 0.02
 _DEFAULT_TURN = 30.0
+#: START waits so long for the engine; a first start ever may take longer and goes on in a turn.
+_START_SECONDS = 10.0
 #: The longest line read; no command comes near it.
 _LONGEST_LINE = 1 << 16
 
@@ -59,11 +64,14 @@ class Brain:
     def __init__(self, *, threads: int = 1) -> None:
         self._threads = threads
         self._size: tuple[int, int] | None = None
+        #: The owner of each stone, in the order in which they were put there.
         self._stones: dict[int, int] = {}
         self._block: list[str] | None = None
         self._block_name = ""
         self._info: dict[str, int] = {}
-        self._engine: GomokuEngine | None = None
+        #: The game that an engine was ordered for, and the engine once it is made.
+        self._engine: tuple[Game, Future[GomokuEngine]] | None = None
+        self._making = threading.Lock()
         self._asked_at = 0.0
         self.stop = StopSignal()
         self.ended = False
@@ -100,8 +108,7 @@ class Brain:
             case "BEGIN":
                 return self._begin()
             case "TURN":
-                self._put(self._cell(rest), OPPONENT)
-                return self._move()
+                return self._move(self._put(self._cell(rest), OPPONENT))
             case "PLAY":
                 self._put(cell := self._cell(rest), OWN)
                 return [self._text(cell)]
@@ -146,7 +153,10 @@ class Brain:
 
     def _new_game(self) -> list[str]:
         self._stones.clear()
-        self._ready_engine().forget()
+        engine = self._order_engine()
+        if engine.done():
+            engine.result().forget()
+        wait((engine,), timeout=_START_SECONDS)
         return ["OK"]
 
     def _game(self) -> Game:
@@ -157,21 +167,29 @@ class Brain:
         for flag, name in ((RULE_RENJU, "renju"), (RULE_CARO, "caro")):
             if rule & flag:
                 raise ProtocolError(f"the rule {name} is not supported")
-        family = "gomoku-standard" if rule & RULE_EXACT else "gomoku"
-        width, height = self._size
-        return catalogue.game(family, width=width, height=height)
+        return _game_of(*self._size, bool(rule & RULE_EXACT))
 
-    def _ready_engine(self) -> GomokuEngine:
-        """The engine for the present game, made anew when the rule or the size has changed."""
+    def _order_engine(self) -> Future[GomokuEngine]:
+        """The engine for the present game, perhaps still in the making: see `_START_SECONDS`."""
         game = self._game()
-        if self._engine is None or self._engine.game != game:
-            from inarow.search.gomoku.engine import GomokuEngine
-
+        if self._engine is None or self._engine[0] != game:
             # The old tables go before the new ones come: both at once might be too much.
-            self._engine = None
-            megabytes = self._table_megabytes()
-            self._engine = GomokuEngine(game, megabytes=megabytes, threads=self._threads)
-        return self._engine
+            self._engine = game, Future()
+            threading.Thread(target=self._make_engine, name="inarow-engine").start()
+        return self._engine[1]
+
+    def _make_engine(self) -> None:
+        with self._making:
+            if self._engine is None or self._engine[1].done():
+                return
+            game, engine = self._engine
+            try:
+                from inarow.search.gomoku.engine import GomokuEngine
+
+                megabytes = self._table_megabytes()
+                engine.set_result(GomokuEngine(game, megabytes=megabytes, threads=self._threads))
+            except BaseException as error:
+                engine.set_exception(error)
 
     def _memory_allowed(self) -> int:
         return self._info.get("max_memory", 0) or DEFAULT_MEMORY
@@ -182,10 +200,9 @@ class Brain:
         return max(min(left, _MOST_TABLE_MEGABYTES), _LEAST_TABLE_MEGABYTES)
 
     def _begin(self) -> list[str]:
-        self._game()
         if self._stones:
             raise ProtocolError("the board is not empty")
-        return self._move()
+        return self._move(self._board(next_owner=OWN))
 
     def _take_back(self, rest: str) -> list[str]:
         cell = self._cell(rest)
@@ -205,12 +222,12 @@ class Brain:
             raise ProtocolError(f"{x},{y} is off the board")
         return game.cell(x, y)
 
-    def _put(self, cell: int, owner: int) -> None:
+    def _put(self, cell: int, owner: int) -> Board:
         if cell in self._stones:
             raise ProtocolError(f"{self._text(cell)} is taken")
         self._stones[cell] = owner
         try:
-            self._board(next_owner=OPPONENT if owner == OWN else OWN)
+            return self._board(next_owner=OPPONENT if owner == OWN else OWN)
         except InarowError:
             del self._stones[cell]
             raise
@@ -220,26 +237,35 @@ class Brain:
         return f"{x},{y}"
 
     def _board(self, next_owner: int) -> Board:
-        """The position as a board; the side whose turn it is follows from the stones."""
-        bits = {OWN: 0, OPPONENT: 0}
+        """The position as a board; the side whose turn it is follows from the stones.
+
+        Each side's stones come in the order in which they were put there, so that the last move
+        is the one that was played last.
+        """
+        cells: dict[int, list[int]] = {OWN: [], OPPONENT: []}
         for cell, owner in self._stones.items():
-            bits[owner] |= 1 << cell
+            cells[owner].append(cell)
         first = next_owner if len(self._stones) % 2 == 0 else OWN + OPPONENT - next_owner
-        return Board.from_stones(self._game(), bits[first], bits[OWN + OPPONENT - first])
+        x_cells, o_cells = cells[first], cells[OWN + OPPONENT - first]
+        game = self._game()
+        if len(x_cells) - len(o_cells) in (0, 1):
+            pairs = chain.from_iterable(zip_longest(x_cells, o_cells))
+            with suppress(GameOverError):
+                return Board(game, [cell for cell in pairs if cell is not None])
+        # The stones were not played in this order; perhaps they never were.
+        return Board.from_stones(
+            game, *(sum(1 << cell for cell in one) for one in (x_cells, o_cells))
+        )
 
-    def _move(self) -> list[str]:
+    def _move(self, board: Board) -> list[str]:
         """Choose a move, put it on the board and return it."""
-        cell = self._best(self._board(next_owner=OWN))
-        self._stones[cell] = OWN
-        return [self._text(cell)]
-
-    def _best(self, board: Board, share: float = 1.0) -> int:
-        engine = self._ready_engine()
         if board.outcome() is not None:
             raise ProtocolError("the game is over")
-        analysis = engine.analyse(board, Limit(time=self._seconds(board) * share), stop=self.stop)
+        engine = self._order_engine().result()
+        analysis = engine.analyse(board, Limit(time=self._seconds(board)), stop=self.stop)
         assert analysis.best is not None
-        return analysis.best
+        self._stones[analysis.best] = OWN
+        return [self._text(analysis.best)]
 
     def _seconds(self, board: Board) -> float:
         """How long this turn may think from now on."""
@@ -267,7 +293,7 @@ class Brain:
             # The tables are made anew here, not in the time of a turn.
             self._engine = None
             with suppress(ProtocolError):
-                self._ready_engine()
+                self._order_engine()
 
     def _read_block(self, text: str) -> list[str]:
         """Collect the lines of BOARD or SWAP2BOARD; act on DONE."""
@@ -285,14 +311,14 @@ class Brain:
         for line in lines:
             triple = _TRIPLE.fullmatch(line)
             if triple is None or int(triple[3]) not in (OWN, OPPONENT):
-                raise ProtocolError(f"{line[:40]!r} is no stone: give x,y,1 or x,y,2")
+                raise ProtocolError(f"{line[:40]!r} is not a stone: give x,y,1 or x,y,2")
             cell = self._checked_cell(game, int(triple[1]), int(triple[2]))
             if cell in stones:
                 raise ProtocolError(f"two stones on {self._text(cell)}")
             stones[cell] = int(triple[3])
         before, self._stones = self._stones, stones
         try:
-            return self._move()
+            return self._move(self._board(next_owner=OWN))
         except (ProtocolError, InarowError):
             self._stones = before
             raise
@@ -312,8 +338,9 @@ class Brain:
         board = Board(game, cells)
         if board.outcome() is not None:
             raise ProtocolError("the game is over")
+        engine = self._order_engine().result()
         limit = Limit(time=self._seconds(board) * 0.9)
-        choice = choose_colour(self._ready_engine(), board, limit, stop=self.stop)
+        choice = choose_colour(engine, board, limit, stop=self.stop)
         return [" ".join(self._text(cell) for cell in choice) if choice else "SWAP"]
 
 
@@ -336,6 +363,11 @@ def serve(source: TextIO, sink: TextIO, *, threads: int = 1) -> int:
         for answer in brain.answer(*item):
             print(answer, file=sink, flush=True)
     return 0
+
+
+@lru_cache(maxsize=8)
+def _game_of(width: int, height: int, exact: bool) -> Game:
+    return catalogue.game("gomoku-standard" if exact else "gomoku", width=width, height=height)
 
 
 def _printable(text: str) -> str:

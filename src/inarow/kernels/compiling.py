@@ -1,16 +1,26 @@
-"""How every compiled function of the package is compiled."""
+"""How every compiled function of the package is compiled.
+
+Normally it is not: the kernels are shipped as LLVM bitcode (``kernels/native.py``). Where a kernel
+has been changed since that was built (``make kernels`` does it), Numba compiles them all instead.
+``INAROW_KERNELS`` chooses: ``prebuilt``, ``numba``, or ``python`` to leave the functions as they
+are, for a debugger or a test.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import hashlib
+import json
+import os
+import struct
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from enum import Enum
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, cast
 
-import numba
 import numpy as np
-from numba import types
-from numba.core import event
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -26,6 +36,85 @@ Int: TypeAlias = Any
 #: The records that signatures name, see :func:`record`.
 _RECORDS: dict[str, np.dtype[Any]] = {}
 
+_HERE = Path(__file__).parent
+#: What was built, beside the bitcode.
+MANIFEST = _HERE / "prebuilt" / "manifest.json"
+
+
+class Mode(Enum):
+    """Where the code of the kernels comes from."""
+
+    PREBUILT = "prebuilt"
+    NUMBA = "numba"
+    PYTHON = "python"
+
+
+@cache
+def sources_digest() -> str:
+    """A digest of every source that the shipped bitcode depends on."""
+    digest = hashlib.sha256()
+    for path in sorted(_HERE.rglob("*.py")):
+        if not path.name.startswith("gpu_") and path.name not in ("build.py", "native.py"):
+            name = path.relative_to(_HERE).as_posix()
+            digest.update(f"{name}\n{path.read_text('utf-8')}".encode())
+    return digest.hexdigest()
+
+
+def _outdated() -> str | None:
+    """Why the shipped bitcode cannot be used, if it cannot."""
+    import llvmlite
+
+    if sys.byteorder != "little" or struct.calcsize("P") != 8:
+        return "the kernels are built for little-endian machines with 64 bits"
+    try:
+        manifest = json.loads(MANIFEST.read_text("utf-8"))
+    except FileNotFoundError:
+        return "the kernels have not been built"
+    if manifest["sources"] != sources_digest():
+        return "the kernels have changed since they were built"
+    if _version(llvmlite.__version__) < _version(manifest["llvmlite"]):
+        return f"the kernels were built with a newer llvmlite, {manifest['llvmlite']}"
+    return None
+
+
+def _version(text: str) -> list[int]:
+    return [int(part) for part in text.split(".")[:2]]
+
+
+def _mode() -> Mode:
+    asked = os.environ.get("INAROW_KERNELS")
+    if not asked and os.environ.get("NUMBA_BOUNDSCHECK", "0") != "0":
+        return Mode.NUMBA
+    if asked and asked not in {mode.value for mode in Mode}:
+        raise RuntimeError(f"INAROW_KERNELS must be prebuilt, numba or python, not {asked!r}")
+    mode = Mode(asked or "prebuilt")
+    outdated = _outdated() if mode is Mode.PREBUILT else None
+    if outdated and asked:
+        raise RuntimeError(f"{outdated}; `make kernels` builds them")
+    return Mode.NUMBA if outdated else mode
+
+
+#: The same for all kernels of a process, for they call each other.
+MODE = _mode()
+
+
+def _cache_folder() -> Path:
+    """Where machine code is kept: ``INAROW_CACHE_DIR``, or inside the user's cache folder."""
+    if chosen := os.environ.get("INAROW_CACHE_DIR"):
+        return Path(chosen)
+    try:
+        home = Path.home()
+    except RuntimeError:
+        # Nobody's: nothing can be kept.
+        return Path(os.devnull, "inarow")
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local"
+    elif sys.platform == "darwin":
+        base = home / "Library" / "Caches"
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or home / ".cache"
+    return Path(base, "inarow")
+
 
 def record(name: str, fields: list[Any]) -> np.dtype[Any]:
     """A structured record, laid out as a C struct, by the name that signatures use for it.
@@ -39,70 +128,40 @@ def record(name: str, fields: list[Any]) -> np.dtype[Any]:
     return dtype
 
 
-def compiled(signature: Any, *, inline: bool = False) -> Callable[[Function], Function]:
-    """Compile a function for one signature, cached on disk, free of Python's lock.
+def compiled(signature: str, *, inline: bool = False) -> Callable[[Function], Function]:
+    """A compiled function with one signature, free of Python's lock; ``py_func`` is the original.
 
-    The function makes no array, so it need not count who holds the ones it is given: counting is an
-    atomic operation for every array at every call. With ``inline`` its code is put into every
-    function that calls it.
+    It takes numbers, records, C-contiguous arrays of either and tuples of numbers, makes no array,
+    and returns numbers. With ``inline`` its code is put into every function that calls it.
     """
-    options: dict[str, Any] = {"_nrt": False}
-    if inline:
-        options["forceinline"] = True
-    return _decorate(signature, options)
+    decorate: Any
+    if MODE is Mode.PREBUILT:
+        from inarow.kernels.native import Kernel
 
+        decorate = partial(Kernel, signature, _RECORDS, _cache_folder())
+    elif MODE is Mode.NUMBA:
+        from inarow.kernels.jit import decorator
 
-def counted(signature: Any) -> Callable[[Function], Function]:
-    """As :func:`compiled`, for a function that makes arrays."""
-    return _decorate(signature, {})
-
-
-def _decorate(signature: Any, options: dict[str, Any]) -> Callable[[Function], Function]:
-    if isinstance(signature, str):
-        records = {name: numba.from_dtype(dtype) for name, dtype in _RECORDS.items()}
-        signature = eval(signature, {}, {**vars(types), **records})
-    decorate = numba.njit(signature, cache=True, nogil=True, **options)
+        base = os.environ.get("NUMBA_CACHE_DIR") or _cache_folder() / "numba"
+        decorate = decorator(signature, _RECORDS, Path(base, sources_digest()[:16]), inline)
+    else:
+        decorate = _plain
     return cast("Callable[[Function], Function]", decorate)
 
 
-class _CompilerListener(event.Listener):
-    """Passes on the name of each function that the compiler begins with."""
-
-    def __init__(self, tell: Callable[[str], None]) -> None:
-        self._tell = tell
-
-    def on_start(self, event: Any) -> None:
-        self._tell(event.data["dispatcher"].__name__)
-
-    def on_end(self, event: Any) -> None:
-        """What has been compiled needs no word."""
+def _plain(function: Any) -> Any:
+    function.py_func = function
+    return function
 
 
-@contextmanager
-def telling_of_compilation(tell: Callable[[str], None]) -> Iterator[None]:
-    """While inside, ``tell`` hears the name of each function that no cache holds.
+def telling_of_compilation(tell: Callable[[str], None]) -> AbstractContextManager[None]:
+    """While inside, ``tell`` hears the name of each function that Numba has to compile.
 
     It is called by the thread that compiles, before it begins; compiling everything takes some
-    seconds and happens once a machine, so that a person who waits should be told.
+    seconds, so that a person who waits should be told.
     """
-    with event.install_listener("numba:compile", _CompilerListener(tell)):
-        yield
+    if MODE is not Mode.NUMBA:
+        return nullcontext()
+    from inarow.kernels import jit
 
-
-def forget_stale_caches(folder: Path) -> None:
-    """Remove every cached function that is older than any source file in ``folder``.
-
-    Numba compiles a function anew when its own file has changed, but not when a function that it
-    calls has changed in another file; the old machine code would go on being used.
-    """
-    newest = max(source.stat().st_mtime for source in folder.rglob("*.py"))
-    for index in folder.rglob("*.nbi"):
-        try:
-            if index.stat().st_mtime < newest:
-                index.unlink()
-        except OSError:
-            # Another process was faster, or the folder is read-only and so has not changed.
-            continue
-
-
-forget_stale_caches(Path(__file__).parent)
+    return jit.telling_of_compilation(tell)

@@ -25,7 +25,7 @@ from inarow.rules.game import Game
 from inarow.search.exact.batch import Progress
 from inarow.search.exact.book import shipped_book
 from inarow.search.exact.labelling import FULL, Labeller
-from inarow.search.exact.position_arrays import PositionArrays
+from inarow.search.exact.positions import PositionArrays
 from inarow.search.exact.sampling import Sample, Sampler, Source
 from inarow.search.stopping import StopSignal
 
@@ -64,13 +64,13 @@ class Wish:
         if self.classic and self.game != make_game("connect4"):
             raise DatasetError(f"the classic set is for connect4, not {self.game}")
         if self.positions < 1:
-            raise DatasetError(f"--positions must be at least 1, not {self.positions}")
+            raise DatasetError(f"positions must be at least 1, not {self.positions}")
         if self.seed < 0:
-            raise DatasetError(f"--seed must be at least 0, not {self.seed}")
+            raise DatasetError(f"seed must be at least 0, not {self.seed}")
         most = self.game.cells - 1
         last = most if self.last_ply is None else self.last_ply
         if not 0 <= self.first_ply <= last <= most:
-            raise DatasetError(f"--plies must be within 0 to {most} for {self.game}")
+            raise DatasetError(f"plies must be within 0 to {most} for {self.game}")
 
     @property
     def plies(self) -> range:

@@ -32,7 +32,7 @@ class ClusterRunner:
         self, conditions: Conditions, workers: int = 1, address: str | None = None
     ) -> None:
         if workers < 1:
-            raise MatchError(f"--jobs must be at least 1, not {workers}")
+            raise MatchError(f"jobs must be at least 1, not {workers}")
         self._conditions = conditions
         self._workers = workers
         self._address = address

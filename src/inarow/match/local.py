@@ -15,7 +15,7 @@ class LocalRunner:
 
     def __init__(self, conditions: Conditions, workers: int = 1) -> None:
         if workers < 1:
-            raise MatchError(f"--jobs must be at least 1, not {workers}")
+            raise MatchError(f"jobs must be at least 1, not {workers}")
         self._conditions = conditions
         self._workers = workers
         self._processes: list[GameProcess] = []

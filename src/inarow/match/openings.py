@@ -47,7 +47,7 @@ class Openings:
 
     def __post_init__(self) -> None:
         if self.plies < 0:
-            raise MatchError(f"--plies must be at least 0, not {self.plies}")
+            raise MatchError(f"plies must be at least 0, not {self.plies}")
 
     def of(self, game: Game) -> Iterator[str]:
         """The openings as moves in text, no two the same but for a symmetry of the game."""

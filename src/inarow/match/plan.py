@@ -35,7 +35,7 @@ class Plan:
 
     def __post_init__(self) -> None:
         if self.sprt is not None and len(self.schedule.contestants) != 2:
-            raise MatchError("--sprt compares exactly two players")
+            raise MatchError("SPRT compares exactly two players")
         for one in self.schedule.contestants:
             if self.conditions.clock is not None and one.limit is not None and one.limit.time:
                 raise MatchError(f"use a clock or a time per move, not both: {one.label}")

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from inarow.files.whole import write_whole
+from inarow.players.options import option
 from inarow.players.player import PlayerError
 from inarow.rules.game import Game
 
@@ -33,25 +34,15 @@ class Level:
     depth=4,slips=0.1
     """
 
-    #: How many moves ahead it looks; 2.3 is 2, and 3 in three of ten turns.
-    depth: float = 1
-    #: How many positions it looks at, where the engine for open boards plays the game.
-    nodes: int = 0
-    #: How often it plays what looks good at first sight instead of what it would find.
-    slips: float = 0.0
-    #: How often a slip takes each next move of those that look good, beside the one before it.
-    spread: float = 0.5
-    #: How often a slip does not look at what the opponent can do next.
-    careless: float = 0.0
-    #: How often it overlooks a win or a threat that is right in front of it.
-    misses: float = 0.0
-    #: Within which part of the way from the best to the worst move it chooses freely; with the
-    #: engine, how far a move's chance of winning may fall before it is chosen e times less often.
-    near: float = 0.0
-    #: How often the strongest player of the game chooses the move instead; 1 is always.
-    best: float = 0.0
-    #: How much worse than nothing a tie is to it, in its heuristic's points; it sets traps then.
-    tie_aversion: float = 0.0
+    depth: float = option(1, "look this many moves ahead; 2.3 is 2, and 3 in three of ten turns")
+    nodes: int = option(0, "on open boards: search this many nodes with the Gomoku engine")
+    slips: float = option(0.0, "how often to play what looks good at first sight")
+    spread: float = option(0.5, "a slip takes each next-best move this many times as often")
+    careless: float = option(0.0, "how often a slip ignores the opponent's reply")
+    misses: float = option(0.0, "how often to overlook a win or a threat right in front of it")
+    near: float = option(0.0, "choose freely among moves this close to the best, from 0 to 1")
+    best: float = option(0.0, "how often the strongest engine chooses the move instead")
+    tie_aversion: float = option(0.0, "score a draw this far below zero, and set traps to avoid it")
 
     def __post_init__(self) -> None:
         if not 1 <= self.depth <= _DEEPEST:

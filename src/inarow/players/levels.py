@@ -9,14 +9,15 @@ How far apart the levels are is in ``docs/lab/levels.md``; between them lies the
 
 from __future__ import annotations
 
+import math
 import random
 import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from inarow.evaluate.evaluation import Decision
-from inarow.players.five import FULL, FivePlayer, Grade
 from inarow.players.level_table import LEVELS, Level, settings_of
 from inarow.players.perfect import PerfectPlayer
 from inarow.players.player import Choice, PlayerError
@@ -26,12 +27,19 @@ from inarow.rules.game import Game
 from inarow.rules.side import Side
 from inarow.rules.threats import winning_moves
 from inarow.search.analysis import Analysis
+from inarow.search.engine import Engine
+from inarow.search.exact.engine import ExactEngine
+from inarow.search.gomoku.games import refusal as gomoku_refusal
 from inarow.search.limit import Limit
 from inarow.search.score import Kind, Score
 from inarow.search.stopping import Deadline, StopSignal, run_stoppable
+from inarow.search.strongest import strongest
 from inarow.search.tree import documented
 from inarow.search.tree.recipe import ALL_EXTRAS, Extras, Recipe
 from inarow.search.tree.scoring import decision_of
+
+if TYPE_CHECKING:
+    from inarow.search.gomoku.engine import GomokuEngine
 
 #: What the highest level may spend on a move unless another limit is given.
 _BEST_LIMIT = Limit(time=2.0)
@@ -50,8 +58,10 @@ _REACH = 2
 
 _ENGINE_MEGABYTES = 16.0
 
-#: How many moves are compared before one that is nearly the best is chosen.
+#: How many moves are compared before one that is nearly the best is chosen, by a search of each
+#: and by the Gomoku engine.
 _SHORTLIST = 8
+_SHORTLIST_OF_ENGINE = 6
 
 
 class LevelPlayer:
@@ -67,7 +77,8 @@ class LevelPlayer:
         self._level = level
         self._settings = settings
         self._random = random.Random(seed)
-        self._engines: dict[Grade, FivePlayer] = {}
+        self._engine: GomokuEngine | None = None
+        self._strongest: Engine | None = None
         own = "level" if settings == Level() else f"level({settings})"
         self.name = own if level is None else f"level-{level}"
 
@@ -88,10 +99,7 @@ class LevelPlayer:
         if self._is_for_the_best(settings.best):
             return self._best(board, limit or _BEST_LIMIT, stop, on_progress)
         signal = StopSignal()
-        engine = None
-        if settings.nodes:
-            grade = Grade(Limit(nodes=settings.nodes), settings.near)
-            engine = self._engine_for(board.game, grade)
+        engine = self._engine_for(board.game) if settings.nodes else None
         turn = _Turn(board, settings, engine, self._random, limit, signal, on_progress)
         with signal.also_on(stop), Deadline(signal, None if limit is None else limit.time):
             # Once for the turn's many short searches, instead of once for each.
@@ -101,14 +109,21 @@ class LevelPlayer:
         """Whether the strongest player chooses this move, as it does in a share of all turns."""
         return share == 1 or (share > 0 and self._random.random() < share)
 
-    def _engine_for(self, game: Game, grade: Grade) -> FivePlayer | None:
-        """The engine for open boards, if it plays a game; the same one for the whole game."""
-        if grade not in self._engines:
-            seed = self._random.getrandbits(32)
-            made = FivePlayer("five", grade, megabytes=_ENGINE_MEGABYTES, seed=seed)
-            self._engines[grade] = made
-        engine = self._engines[grade]
-        return engine if engine.refusal(game) is None else None
+    def _engine_for(self, game: Game) -> GomokuEngine | None:
+        """The Gomoku engine, if it plays a game; the same one for the whole game."""
+        if gomoku_refusal(game) is not None:
+            return None
+        if self._engine is None or self._engine.game != game:
+            from inarow.search.gomoku.engine import GomokuEngine
+
+            self._engine = GomokuEngine(game, megabytes=_ENGINE_MEGABYTES)
+        return self._engine
+
+    def _strongest_for(self, game: Game) -> Engine:
+        """The strongest engine of a game; the same one for the whole game."""
+        if self._strongest is None or self._strongest.refusal(game) is not None:
+            self._strongest = strongest(game)
+        return self._strongest
 
     def _best(
         self,
@@ -117,45 +132,48 @@ class LevelPlayer:
         stop: StopSignal | None,
         on_progress: Callable[[Analysis], None] | None,
     ) -> Choice:
-        """The engine's move; or the solver's, and where it cannot solve the board, a search's."""
-        if (engine := self._engine_for(board.game, FULL)) is not None:
-            return engine.choose(board, limit, stop=stop, on_progress=on_progress)
-        began = time.perf_counter()
-        choice = self._solved(board, limit, stop, on_progress)
-        is_square = board.game.wins.block is not None
-        if choice is not None and not (is_square and _is_tied(choice)):
-            return choice
-        if limit.time is not None:
-            left = limit.time - (time.perf_counter() - began)
-            limit = replace(limit, time=max(left, _LEAST_SECONDS))
-        recipe = _with(recipe_for(board.game), ALL_EXTRAS)
-        if is_square:
-            # Ties are frequent here: only who sets traps wins against those who see much.
-            recipe = replace(recipe, draw_value=-_BEST_AVERSION)
-        searching = SearchingPlayer(self.name, recipe, depth=board.game.cells)
-        found = searching.choose(board, limit, stop=stop, on_progress=on_progress)
-        if choice is None or _keeps_the_tie(board, found.move, stop):
-            return found
-        return choice
+        """The strongest engine's move; of several perfect ones the hardest to answer.
 
-    def _solved(
+        In the game of squares ties are frequent: only who sets traps wins against those who see
+        much, so a tie is looked at again by a search that is averse to it.
+        """
+        is_square = board.game.wins.block is not None
+        began = time.perf_counter()
+        searching = limit
+        if is_square and limit.time is not None:
+            searching = replace(limit, time=limit.time / 2)
+        analysis = self._strongest_for(board.game).analyse(
+            board, searching, stop=stop, on_progress=on_progress
+        )
+        assert analysis.best is not None
+        is_solved = analysis.by == ExactEngine.name and analysis.score.is_exact
+        if is_square and (not is_solved or analysis.score.kind is Kind.DRAW):
+            left = None if limit.time is None else limit.time - (time.perf_counter() - began)
+            left = left if left is None else max(left, _LEAST_SECONDS)
+            return self._averse(board, replace(limit, time=left), analysis, stop, on_progress)
+        if is_solved:
+            # The solver knows the answer by now, so this takes no time.
+            return PerfectPlayer().choose(board, limit, stop=stop)
+        return Choice(analysis.best, analysis)
+
+    def _averse(
         self,
         board: Board,
         limit: Limit,
+        known: Analysis,
         stop: StopSignal | None,
         on_progress: Callable[[Analysis], None] | None,
-    ) -> Choice | None:
-        """The solver's move, where it solves the board in half of the time."""
-        perfect = PerfectPlayer()
-        if perfect.refusal(board.game) is not None:
-            return None
-        solving = limit if limit.time is None else replace(limit, time=limit.time / 2)
-        choice = perfect.choose(board, solving, stop=stop, on_progress=on_progress)
-        return choice if choice.analysis is not None and choice.analysis.score.is_exact else None
-
-
-def _is_tied(choice: Choice) -> bool:
-    return choice.analysis is not None and choice.analysis.score.kind is Kind.DRAW
+    ) -> Choice:
+        """A move that sets traps, unless a tie is known and the move might give it away."""
+        recipe = replace(
+            _with(documented.SQUARE_BOTH_SIDES, ALL_EXTRAS), draw_value=-_BEST_AVERSION
+        )
+        searching = SearchingPlayer(self.name, recipe, depth=board.game.cells)
+        found = searching.choose(board, limit, stop=stop, on_progress=on_progress)
+        if not known.score.is_exact or _keeps_the_tie(board, found.move, stop):
+            return found
+        assert known.best is not None
+        return Choice(known.best, known)
 
 
 def _keeps_the_tie(board: Board, move: int, stop: StopSignal | None) -> bool:
@@ -163,7 +181,7 @@ def _keeps_the_tie(board: Board, move: int, stop: StopSignal | None) -> bool:
     after = board.after(move)
     if after.outcome() is not None:
         return True
-    score = PerfectPlayer().analyse(after, _TO_CHECK_A_TIE, stop=stop).score
+    score = ExactEngine().analyse(after, _TO_CHECK_A_TIE, stop=stop).score
     return score.is_exact and score.kind is not Kind.WIN
 
 
@@ -174,7 +192,7 @@ class _Turn:
         self,
         board: Board,
         settings: Level,
-        engine: FivePlayer | None,
+        engine: GomokuEngine | None,
         chance: random.Random,
         limit: Limit | None,
         stop: StopSignal,
@@ -212,9 +230,7 @@ class _Turn:
     def _searched(self) -> Choice:
         """The best move that the search finds, or one that is nearly as good."""
         if self.engine is not None:
-            return self.engine.choose(
-                self.board, self.spend, stop=self.stop, on_progress=self.on_progress
-            )
+            return self._by_engine(self.engine)
         if self.settings.tie_aversion:
             return self._averse_to_ties()
         from inarow.search.tree.compiled import search_compiled
@@ -227,6 +243,28 @@ class _Turn:
         if self.settings.near <= 0 or analysis.score.is_exact:
             return Choice(analysis.best, analysis)
         return Choice(self._near(analysis.best, analysis.nodes), analysis)
+
+    def _by_engine(self, engine: GomokuEngine) -> Choice:
+        """The engine's move, or one whose chance of winning is nearly as good."""
+        nodes = min(self.settings.nodes, self.spend.nodes or self.settings.nodes)
+        strays = self.settings.near > 0
+        analysis = engine.analyse(
+            self.board,
+            replace(self.spend, nodes=nodes),
+            lines=_SHORTLIST_OF_ENGINE if strays else 1,
+            stop=self.stop,
+            on_progress=self.on_progress,
+        )
+        # None that is proved lost, so that a four is always blocked.
+        lines = [line for line in analysis.lines if line.score.kind is not Kind.LOSS]
+        lines = lines or [analysis.lines[0]]
+        best = lines[0].score.win_probability
+        weights = [
+            math.exp((line.score.win_probability - best) / self.settings.near) if strays else 1.0
+            for line in lines
+        ]
+        line = self.chance.choices(lines, weights)[0]
+        return Choice(line.move, replace(analysis, score=line.score, lines=(line,)))
 
     def _averse_to_ties(self) -> Choice:
         """The move that a player makes who had rather set traps than tie."""
@@ -290,7 +328,11 @@ class _Turn:
         from inarow.search.tree.compiled import search_compiled
 
         looked_at = []
+        spent = 0
         for move in _candidates(self.board):
+            left = None if self.spend.nodes is None else self.spend.nodes - spent
+            if self.stop.is_set() or (left is not None and left < 1):
+                break
             after = self.board.after(move)
             if after.outcome() is not None:
                 looked_at.append((0.0, move))
@@ -300,9 +342,10 @@ class _Turn:
             if self.board.game.gravity and winning_moves(after):
                 continue
             reply = search_compiled(
-                after, _with(self.recipe, Extras()), Limit(depth=1),
+                after, _with(self.recipe, Extras()), Limit(depth=1, nodes=left), stop=self.stop,
                 first_choice=next(iter(after.legal_moves)),
             )  # fmt: skip
+            spent += reply.nodes
             looked_at.append((-self._number(reply.score), move))
         return self._sorted(looked_at) or _candidates(self.board)
 
@@ -341,12 +384,11 @@ _DECIDED = 1e9
 
 
 def recipe_for(game: Game) -> Recipe:
-    """The documented search that the levels of a game are made from."""
-    if game.wins.block:
-        return documented.SQUARE
-    if documented.GOMOKU.evaluation.refusal(game) is None:
-        return documented.GOMOKU
-    return documented.MINIMAX
+    """The documented search that the levels of a game are made from, as they were calibrated."""
+    fitting = (documented.SQUARE_BOTH_SIDES, documented.SHAPES)
+    return next(
+        (one for one in fitting if one.evaluation.refusal(game) is None), documented.MINIMAX
+    )
 
 
 @lru_cache(maxsize=64)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from inarow.evaluate.evaluation import Decision
+from inarow.players.options import option
 from inarow.players.player import Choice, PlayerError
 from inarow.rules.board import Board
 from inarow.rules.game import Game
@@ -20,20 +22,18 @@ from inarow.search.tree.scoring import decision_of
 
 
 @dataclass(frozen=True, slots=True)
-class Slips:
-    """How a player errs: now and then it plays any move that is not refuted within ``safe`` plies.
+class SearchOptions:
+    """What can be changed about a player that searches by a recipe."""
 
-    With the usual two it never misses an immediate win or block.
-    """
-
-    rate: float = 0.0
-    safe: int = 2
+    depth: int | None = option(None, "look this many moves ahead")
+    tie_aversion: float = option(0.0, "score a draw this far below zero, and set traps to avoid it")
+    fast: bool = option(False, "search with transposition table, killers, history and null windows")
 
     def __post_init__(self) -> None:
-        if not 0 <= self.rate <= 1:
-            raise PlayerError(f"the rate of slips is from 0 to 1, not {self.rate}")
-        if self.safe < 2:
-            raise PlayerError(f"slips are safe for at least 2 plies, not {self.safe}")
+        if self.depth is not None and self.depth < 1:
+            raise PlayerError(f"a search looks at least 1 move ahead, not {self.depth}")
+        if not 0 <= self.tie_aversion < math.inf:
+            raise PlayerError(f"aversion to ties is a number from 0 up, not {self.tie_aversion}")
 
 
 #: Who is averse to ties has this part of its time for the search, and the rest for traps.
@@ -53,22 +53,18 @@ class SearchingPlayer:
         recipe: Recipe,
         depth: int,
         *,
-        slips: Slips | None = None,
         random_first_choice: bool = False,
         seed: int | None = None,
     ) -> None:
-        if depth < 1:
-            raise PlayerError(f"a search looks at least 1 move ahead, not {depth}")
         self.name = name
         self.recipe = recipe
         self.depth = depth
-        self._slips = slips or Slips()
         self._random_first_choice = random_first_choice
         self._random = random.Random(seed)
 
     def refusal(self, game: Game) -> str | None:
-        """What its heuristic cannot judge it cannot play."""
-        return self.recipe.evaluation.refusal(game)
+        """What its engine cannot search it cannot play."""
+        return TreeEngine(self.recipe, self.depth).refusal(game)
 
     def choose(
         self,
@@ -78,7 +74,7 @@ class SearchingPlayer:
         stop: StopSignal | None = None,
         on_progress: Callable[[Analysis], None] | None = None,
     ) -> Choice:
-        """Search the board and play what comes out, unless it slips."""
+        """Search the board and play what comes out."""
         if reason := self.refusal(board.game):
             raise PlayerError(f"{self.name} cannot play {board.game}: {reason}")
         averse = self.recipe.draw_value < 0
@@ -86,8 +82,6 @@ class SearchingPlayer:
         if averse and limit is not None and limit.time is not None:
             searching = replace(limit, time=_TIME_TO_SEARCH * limit.time)
         analysis = self.analyse(board, searching, stop=stop, on_progress=on_progress)
-        if self._slips.rate and self._random.random() < self._slips.rate:
-            return Choice(self._slip(board), analysis)
         if averse and analysis.depth and decision_of(analysis.score) is Decision.OPEN:
             return Choice(self._trap(board, analysis, limit, stop), analysis)
         return Choice(self._move(board, analysis), analysis)
@@ -139,21 +133,3 @@ class SearchingPlayer:
             return analysis.best
         move = move_with_most_traps(board, self.recipe, analysis.depth, Limit(time=left), stop=stop)
         return analysis.best if move is None else move
-
-    def _slip(self, board: Board) -> int:
-        """Any move that does not lose, or fail to win, within the plies it always sees."""
-        wins = winning_moves(board)
-        if wins:
-            return self._random.choice(wins)
-        legal = list(board.legal_moves)
-        self._random.shuffle(legal)
-        return next((move for move in legal if self._is_safe(board, move)), legal[0])
-
-    def _is_safe(self, board: Board, move: int) -> bool:
-        after = board.after(move)
-        if after.outcome() is not None:
-            return True
-        from inarow.search.tree.compiled import search_compiled
-
-        reply = search_compiled(after, self.recipe, Limit(depth=self._slips.safe - 1))
-        return decision_of(reply.score) is not Decision.WON

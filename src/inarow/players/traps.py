@@ -16,8 +16,8 @@ import numpy as np
 from inarow.evaluate.evaluation import Decision
 from inarow.kernels.exact.fallible import winning_chance
 from inarow.rules.board import Board
+from inarow.search.exact.positions import bitboard_of, bits_of_board
 from inarow.search.exact.solvable import refusal
-from inarow.search.exact.solver_memory import bits_of_board, geometry_of, patterns_of
 from inarow.search.limit import Limit
 from inarow.search.stopping import Deadline, StopSignal, run_stoppable
 from inarow.search.tree.compiled import search_compiled
@@ -63,8 +63,7 @@ class _TrapFinder:
         self._depth = min(depth, _DEEPEST)
         self._stop = stop
         self._aversion = -recipe.draw_value
-        self._geometry = geometry_of(board.game)
-        self._patterns = np.array(patterns_of(board.game), dtype=np.int64)
+        self._rules = bitboard_of(board.game)
         # The aversion counts once, by the chance of a tie, and not in the search as well.
         self._recipe = replace(recipe, draw_value=0.0)
 
@@ -105,8 +104,4 @@ class _TrapFinder:
         game = self._board.game
         x, y = game.xy(self._board.landing_cell(move))
         cell = np.uint64(1 << (x * (game.height + 1) + y))
-        return float(
-            winning_chance(
-                *bits_of_board(self._board), cell, _MOVES, _BLIND, self._geometry, self._patterns
-            )
-        )
+        return float(winning_chance(*bits_of_board(self._board), cell, _MOVES, _BLIND, self._rules))

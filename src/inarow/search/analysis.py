@@ -39,7 +39,7 @@ class Analysis:
     score: Score
     #: The best lines, best first; none if the game is over.
     lines: tuple[Line, ...]
-    #: The engine that found it.
+    #: The engine that found it; both, where one proved some lines and another estimated the rest.
     by: str = ""
     depth: int = 0
     nodes: int = 0

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 if TYPE_CHECKING:
     import numpy as np
 
-Result = TypeVar("Result")
+Answer = TypeVar("Answer")
 
 #: How long a waiting thread sleeps before it can hear Ctrl-C on systems that need waking.
 _LISTEN_SECONDS = 0.1
@@ -98,11 +98,11 @@ class Deadline:
             self._timer.cancel()
 
 
-def run_stoppable(work: Callable[[], Result], stop: StopSignal) -> Result:
+def run_stoppable(work: Callable[[], Answer], stop: StopSignal) -> Answer:
     """Run ``work`` in a thread; on Ctrl-C set ``stop``, let the work end, then interrupt."""
     if threading.current_thread() is not threading.main_thread():
         return work()
-    results: list[Result] = []
+    results: list[Answer] = []
     failures: list[BaseException] = []
     # Not Thread.join: up to Python 3.12 one that Ctrl-C interrupts takes the thread for ended.
     ended = threading.Event()

@@ -181,9 +181,16 @@ class ExactThenTree:
                 others = estimates
             known = [*proved.values(), *(line for line in others if line.move not in proved)]
             best = Line.best_first(known)[:lines]
-            by = solved if best[0].score.is_exact else look
-            found = replace(by, score=best[0].score, lines=best, complete=solved.complete)
-            return _with_cost_of(found, look if by is solved else solved)
+            first, other = (solved, look) if best[0].score.is_exact else (look, solved)
+            by = {(solved if line.score.is_exact else look).by for line in best}
+            found = replace(
+                first,
+                score=best[0].score,
+                lines=best,
+                by=", ".join(sorted(by)),
+                complete=solved.complete,
+            )
+            return _with_cost_of(found, other)
 
         solved = self._exact.analyse(
             board,

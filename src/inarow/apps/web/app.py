@@ -23,9 +23,7 @@ from inarow.apps.web.lanes import BusyError, Lane
 from inarow.apps.web.limits import Limits
 from inarow.apps.web.sentences import validation_sentence
 from inarow.apps.web.sockets import AnalysisSocket
-from inarow.apps.web.warmup import Warmup
 from inarow.draw.board import board_svg
-from inarow.rules import catalogue
 from inarow.rules.errors import InarowError
 from inarow.search.stopping import StopSignal
 
@@ -54,10 +52,9 @@ _SEARCH_ERRORS: dict[int | str, dict[str, Any]] = {
 
 
 class Searches:
-    """The lanes of one server, and whether they can be used yet."""
+    """The lanes of one server."""
 
     def __init__(self, limits: Limits) -> None:
-        self.warmup = Warmup()
         self.moves = Lane(
             "move", at_once=limits.moves, waiting=limits.moves_waiting,
             seconds=limits.move_seconds,
@@ -72,11 +69,10 @@ class Searches:
         )  # fmt: skip
 
     async def run(
-        self, request: Request, lane: Lane, game: str, work: Callable[[StopSignal], Answer]
+        self, request: Request, lane: Lane, work: Callable[[StopSignal], Answer]
     ) -> Answer:
         """Search in a lane; if the page goes away meanwhile, so does the search."""
-        ready = partial(self.warmup.wait_for, catalogue.game(game))
-        search = asyncio.create_task(lane.run(work, ready))
+        search = asyncio.create_task(lane.run(work))
         try:
             while not (await asyncio.wait([search], timeout=_LISTEN_SECONDS))[0]:
                 if await request.is_disconnected():
@@ -89,7 +85,6 @@ class Searches:
 
     def close(self) -> None:
         """End everything that runs."""
-        self.warmup.close()
         for lane in (self.moves, self.analyses, self.studies):
             lane.close()
 
@@ -101,7 +96,6 @@ def create_app(*, limits: Limits | None = None, hosts: Iterable[str] = LOCAL_HOS
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        searches.warmup.start()
         yield
         searches.close()
 
@@ -116,7 +110,7 @@ def create_app(*, limits: Limits | None = None, hosts: Iterable[str] = LOCAL_HOS
         openapi_url="/api/openapi.json",
     )
     _handle_errors(app)
-    _add_lookups(app, searches.warmup)
+    _add_lookups(app)
     _add_searches(app, searches)
     _add_sockets(app, searches, bounds)
     app.add_middleware(Guard, hosts=hosts)
@@ -156,13 +150,13 @@ def _handle_errors(app: FastAPI) -> None:
         return refuse(error.status_code, str(error.detail), **(error.headers or {}))
 
 
-def _add_lookups(app: FastAPI, warmup: Warmup) -> None:
+def _add_lookups(app: FastAPI) -> None:
     """What is answered at once."""
 
     @app.get("/api/status", tags=["server"])
     async def status() -> schemas.StatusInfo:
-        """Say whether searches can start at once."""
-        return schemas.StatusInfo(version=inarow.__version__, ready=warmup.ready, note=warmup.note)
+        """Say that the server is there, and which version it is."""
+        return schemas.StatusInfo(version=inarow.__version__)
 
     @app.get("/api/games", tags=["games"])
     async def games() -> list[schemas.GameInfo]:
@@ -233,7 +227,7 @@ def _searching(service: Service, lane: Lane, searches: Searches) -> Callable[...
     types = get_type_hints(service)
 
     async def endpoint(request: Request, asked: Any) -> Any:
-        return await searches.run(request, lane, asked.game, partial(service, asked))
+        return await searches.run(request, lane, partial(service, asked))
 
     endpoint.__name__ = service.__name__
     endpoint.__doc__ = service.__doc__
@@ -255,6 +249,6 @@ def _add_sockets(app: FastAPI, searches: Searches, limits: Limits) -> None:
             return
         open_sockets.add(socket)
         try:
-            await AnalysisSocket(socket, searches.analyses, searches.warmup).serve()
+            await AnalysisSocket(socket, searches.analyses).serve()
         finally:
             open_sockets.discard(socket)

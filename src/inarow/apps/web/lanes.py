@@ -6,7 +6,7 @@ import asyncio
 import os
 import sys
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
@@ -50,12 +50,9 @@ class Lane:
             at_once, f"inarow-{name}", initializer=_give_way if gives_way else None
         )
 
-    async def run(
-        self, work: Callable[[StopSignal], Result], ready: Callable[[], Awaitable[None]]
-    ) -> Result:
+    async def run(self, work: Callable[[StopSignal], Result]) -> Result:
         """Do the work in a thread as soon as one is free, or raise :class:`BusyError` at once.
 
-        What is to be waited for first, such as a compiler, does not count as the work's time.
         The work's signal is set when its time is up, and when the caller is cancelled; the thread
         counts as taken until the work has really ended.
         """
@@ -63,7 +60,6 @@ class Lane:
             raise BusyError(self._retry_after())
         self._load += 1
         try:
-            await ready()
             async with self._free:
                 return await self._run_now(work)
         finally:

@@ -21,7 +21,7 @@ PlayerText = Annotated[
     Field(
         max_length=limits.NAME_LENGTH,
         description="A player's name, with options in brackets.",
-        examples=["discount", "square-3", "minimax(depth=7,slips=0.2)"],
+        examples=["discount", "square-3", "minimax(depth=7,fast=1)"],
     ),
 ]
 MovesText = Annotated[
@@ -120,9 +120,6 @@ class StatusInfo(BaseModel):
     """How the server is."""
 
     version: str
-    #: False while the searches are still being compiled, once after installation.
-    ready: bool
-    note: str
 
 
 class GameInfo(BaseModel):

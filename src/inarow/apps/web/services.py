@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from inarow.apps.web import lessons, reports, schemas, views
 from inarow.apps.web.sentences import validation_sentence
-from inarow.players.five import FULL
+from inarow.players.five import USUAL_LIMIT
 from inarow.players.player import Player, PlayerError
 from inarow.players.roster import ROSTER, player
 from inarow.rules import catalogue, diagram
@@ -31,11 +31,11 @@ from inarow.study.records.record import Record
 #: Whom a newcomer meets: a level that a beginner can beat with some care.
 USUAL_OPPONENT = "level-4"
 #: How long the players usually think that play better the longer they do.
-_PACES = {"perfect": "until solved", "five": f"{FULL.limit.time:g} s"}
+_PACES = {"perfect": "until solved", "five": f"{USUAL_LIMIT.time:g} s"}
 #: Players that are nothing without options, so they are not listed.
 _NEEDS_OPTIONS = frozenset({"level"})
 #: What a visitor may change about a player. Other options could make a move take for ever.
-_OPEN_OPTIONS = frozenset({"depth", "tie_aversion", "slips", "fast"})
+_OPEN_OPTIONS = frozenset({"depth", "tie_aversion", "fast"})
 _PLAYER = re.compile(r"\s*([a-z][a-z0-9-]*)\s*(?:\(([^()]*)\))?\s*", re.IGNORECASE)
 
 

@@ -12,7 +12,6 @@ import asyncio
 import contextlib
 import json
 import logging
-from functools import partial
 from typing import Annotated, Any, Literal
 
 from fastapi import WebSocket, WebSocketDisconnect
@@ -21,8 +20,6 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from inarow.apps.web import schemas, services
 from inarow.apps.web.lanes import BusyError, Lane
 from inarow.apps.web.sentences import validation_sentence
-from inarow.apps.web.warmup import Warmup
-from inarow.rules import catalogue
 from inarow.rules.errors import InarowError
 from inarow.search.stopping import StopSignal
 
@@ -60,10 +57,9 @@ class _AnyMessage(BaseModel):
 class AnalysisSocket:
     """One page's conversation: at most one analysis at a time."""
 
-    def __init__(self, socket: WebSocket, lane: Lane, warmup: Warmup) -> None:
+    def __init__(self, socket: WebSocket, lane: Lane) -> None:
         self._socket = socket
         self._lane = lane
-        self._warmup = warmup
         self._task: asyncio.Task[None] | None = None
 
     async def serve(self) -> None:
@@ -104,8 +100,7 @@ class AnalysisSocket:
         await self._send("waiting", start.id)
         streaming = asyncio.create_task(self._stream(start.id, latest))
         try:
-            ready = partial(self._warmup.wait_for, catalogue.game(start.game))
-            analysis = await self._lane.run(work, ready)
+            analysis = await self._lane.run(work)
         except BusyError as busy:
             await _cancelled(streaming)
             await self._send("refused", start.id, message=str(busy), retry_after=busy.retry_after)

@@ -134,13 +134,11 @@ def meter(score: Score) -> float:
 def player_title(name: str) -> str:
     """A player's name for people.
 
-    >>> player_title("branch-and-bound"), player_title("level-3"), player_title("five-2")
-    ('Branch and bound', 'Level 3', 'Engine, grade 2')
+    >>> player_title("branch-and-bound"), player_title("level-3")
+    ('Branch and bound', 'Level 3')
     """
     if name in _PLAYER_TITLES:
         return _PLAYER_TITLES[name]
-    if grade := re.fullmatch(r"five-(\d+)", name):
-        return f"Engine, grade {grade[1]}"
     return name.replace("-", " ").capitalize()
 
 

@@ -10,24 +10,57 @@ from __future__ import annotations
 import numpy as np
 
 from inarow.kernels.bits import ALL, ONE, THREE, TWO, ZERO, Bits
-from inarow.kernels.compiling import Array, compiled
+from inarow.kernels.compiling import Array, Record, compiled, record
 
-#: Indices into ``geometry``: the distance between columns; every column's lowest cell; all cells;
-#: every column's spare bit; the rows that whoever answers on top of each move gets to fill; then
-#: numbers, and three planes that hold each cell's distance from the edge in binary.
-STRIDE, BOTTOM, CELLS, SPARE, FOLLOWED, WIDTH, HEIGHT, SHAPE, EDGE_1, EDGE_2, EDGE_4 = range(11)
-GEOMETRY = 11
+#: The largest numbers that a board of 64 bits has, spare bits included: of columns (all one cell
+#: high), of cells (all in one column), and of ways to win that do not differ by a shift.
+MOST_COLUMNS = 32
+MOST_CELLS = 63
+_MOST_PATTERNS = 8
 
 #: What wins: four in a line, a filled 2x2 square, or any of the given patterns.
 FOUR_IN_LINE, SQUARE_OF_TWO, PATTERNS = range(3)
 
-#: The type of geometry while it is in use: a tuple stays in registers.
-GEOMETRY_TYPE = "UniTuple(uint64, 11)"
-PATTERNS_TYPE = "int64[:, ::1]"
+#: The layout of a board and what wins on it. The numbers, in this order: the distance between
+#: columns; every column's lowest cell; all cells; every column's spare bit; the rows that whoever
+#: plays claimeven gets to fill; width and height; what wins; three planes that hold each cell's
+#: distance from the edge in binary; how many patterns there are, and their length.
+LAYOUT_FIELDS = (
+    "stride", "bottom", "cells", "spare", "claimeven", "width", "height", "shape",
+    "edge_1", "edge_2", "edge_4", "pattern_count", "pattern_length",
+)  # fmt: skip
+BITBOARD = record(
+    "Bitboard",
+    [
+        *((name, np.uint64) for name in LAYOUT_FIELDS),
+        # Each a row of distances in bits from its lowest cell.
+        ("patterns", np.uint64, (_MOST_PATTERNS, MOST_CELLS)),
+    ],
+)
+
+#: While it is in use, the layout is a tuple of these: it stays in registers.
+(
+    STRIDE, BOTTOM, CELLS, SPARE, CLAIMEVEN, WIDTH, HEIGHT, SHAPE,
+    EDGE_1, EDGE_2, EDGE_4, PATTERN_COUNT, PATTERN_LENGTH,
+) = range(13)  # fmt: skip
+
+#: What functions take that work on a board: the layout as a tuple, and the patterns.
+BOARD = "UniTuple(uint64, 13)"
+RULES = f"{BOARD}, uint64[:, :]"
+
+
+@compiled(f"{BOARD}(Bitboard)", inline=True)
+def unpacked(board: Record) -> tuple[Bits, ...]:
+    """The layout as a tuple, which the compiler keeps in registers."""
+    return (
+        board.stride, board.bottom, board.cells, board.spare, board.claimeven, board.width,
+        board.height, board.shape, board.edge_1, board.edge_2, board.edge_4, board.pattern_count,
+        board.pattern_length,
+    )  # fmt: skip
 
 
 @compiled("uint64(uint64, uint64)", inline=True)
-def _completing_on(stones: Bits, step: Bits) -> Bits:
+def _winning_cells_along(stones: Bits, step: Bits) -> Bits:
     """The cells that would make four along one direction."""
     below = (stones << step) & (stones << (step + step))
     above = (stones >> step) & (stones >> (step + step))
@@ -38,7 +71,7 @@ def _completing_on(stones: Bits, step: Bits) -> Bits:
 
 
 @compiled("uint64(uint64, uint64)", inline=True)
-def _completing_square(stones: Bits, stride: Bits) -> Bits:
+def _winning_cells_of_squares(stones: Bits, stride: Bits) -> Bits:
     """The cells that would fill a 2x2 square."""
     up, down = stones >> ONE, stones << ONE
     right = (stones >> stride) & (
@@ -50,43 +83,38 @@ def _completing_square(stones: Bits, stride: Bits) -> Bits:
     return left | right
 
 
-@compiled("uint64(uint64, int64)", inline=True)
-def _shifted(stones: Bits, distance: int) -> Bits:
-    """The cells from which a stone lies ``distance`` bits further up."""
-    if distance >= 0:
-        return stones >> np.uint64(distance)
-    return stones << np.uint64(-distance)
-
-
-@compiled(f"uint64(uint64, {PATTERNS_TYPE})")
-def _completing_pattern(stones: Bits, patterns: Array) -> Bits:
-    """The cells that would fill any of the patterns, each a row of distances from its first."""
+@compiled(f"uint64(uint64, {RULES})")
+def _winning_cells_of_patterns(stones: Bits, board: tuple[Bits, ...], patterns: Array) -> Bits:
+    """The cells that would fill any of the patterns."""
     cells = ZERO
-    for row in range(patterns.shape[0]):
-        for missing in range(patterns.shape[1]):
-            others = ALL
-            for i in range(patterns.shape[1]):
-                if i != missing:
-                    others &= _shifted(stones, patterns[row, i] - patterns[row, missing])
-            cells |= others
+    for row in range(board[PATTERN_COUNT]):
+        # Where a pattern that starts there is filled, and where all but one of its cells are.
+        filled, one_missing = ALL, ZERO
+        for i in range(board[PATTERN_LENGTH]):
+            here = stones >> patterns[row, i]
+            one_missing = (one_missing & here) | (filled & ~here)
+            filled &= here
+        for i in range(board[PATTERN_LENGTH]):
+            distance = patterns[row, i]
+            cells |= (one_missing & ~(stones >> distance)) << distance
     return cells
 
 
-@compiled(f"uint64(uint64, {GEOMETRY_TYPE}, {PATTERNS_TYPE})", inline=True)
-def completing(stones: Bits, geometry: tuple[Bits, ...], patterns: Array) -> Bits:
+@compiled(f"uint64(uint64, {RULES})", inline=True)
+def winning_cells(stones: Bits, board: tuple[Bits, ...], patterns: Array) -> Bits:
     """The cells where one more stone wins; some may be taken or off the board."""
-    stride = geometry[STRIDE]
-    if geometry[SHAPE] == np.uint64(FOUR_IN_LINE):
+    stride = board[STRIDE]
+    if board[SHAPE] == np.uint64(FOUR_IN_LINE):
         upright = (stones << ONE) & (stones << TWO) & (stones << THREE)
         return (
             upright
-            | _completing_on(stones, stride)
-            | _completing_on(stones, stride - ONE)
-            | _completing_on(stones, stride + ONE)
+            | _winning_cells_along(stones, stride)
+            | _winning_cells_along(stones, stride - ONE)
+            | _winning_cells_along(stones, stride + ONE)
         )
-    if geometry[SHAPE] == np.uint64(SQUARE_OF_TWO):
-        return _completing_square(stones, stride)
-    return _completing_pattern(stones, patterns)
+    if board[SHAPE] == np.uint64(SQUARE_OF_TWO):
+        return _winning_cells_of_squares(stones, stride)
+    return _winning_cells_of_patterns(stones, board, patterns)
 
 
 @compiled("uint64(uint64, uint64)", inline=True)
@@ -95,22 +123,22 @@ def _fours_on(stones: Bits, step: Bits) -> Bits:
     return pairs & (pairs >> (step + step))
 
 
-@compiled(f"boolean(uint64, {PATTERNS_TYPE})")
-def _holds_pattern(stones: Bits, patterns: Array) -> bool:
-    for row in range(patterns.shape[0]):
+@compiled(f"boolean(uint64, {RULES})")
+def _holds_pattern(stones: Bits, board: tuple[Bits, ...], patterns: Array) -> bool:
+    for row in range(board[PATTERN_COUNT]):
         found = ALL
-        for i in range(patterns.shape[1]):
-            found &= _shifted(stones, patterns[row, i])
+        for i in range(board[PATTERN_LENGTH]):
+            found &= stones >> patterns[row, i]
         if found != ZERO:
             return True
     return False
 
 
-@compiled(f"boolean(uint64, {GEOMETRY_TYPE}, {PATTERNS_TYPE})", inline=True)
-def holds_win(stones: Bits, geometry: tuple[Bits, ...], patterns: Array) -> bool:
+@compiled(f"boolean(uint64, {RULES})", inline=True)
+def holds_win(stones: Bits, board: tuple[Bits, ...], patterns: Array) -> bool:
     """Say whether these cells, all of one side, would hold something that wins."""
-    stride = geometry[STRIDE]
-    if geometry[SHAPE] == np.uint64(FOUR_IN_LINE):
+    stride = board[STRIDE]
+    if board[SHAPE] == np.uint64(FOUR_IN_LINE):
         fours = (
             _fours_on(stones, ONE)
             | _fours_on(stones, stride)
@@ -118,37 +146,28 @@ def holds_win(stones: Bits, geometry: tuple[Bits, ...], patterns: Array) -> bool
             | _fours_on(stones, stride + ONE)
         )
         return bool(fours != ZERO)
-    if geometry[SHAPE] == np.uint64(SQUARE_OF_TWO):
+    if board[SHAPE] == np.uint64(SQUARE_OF_TWO):
         pairs = stones & (stones >> ONE)
         return bool((pairs & (pairs >> stride)) != ZERO)
-    return _holds_pattern(stones, patterns)
+    return _holds_pattern(stones, board, patterns)
 
 
-@compiled(f"uint64(uint64, {GEOMETRY_TYPE})", inline=True)
-def above_lowest(cells: Bits, geometry: tuple[Bits, ...]) -> Bits:
+@compiled(f"uint64(uint64, {BOARD})", inline=True)
+def above_lowest(cells: Bits, board: tuple[Bits, ...]) -> Bits:
     """Every cell above the lowest of these cells in its column.
 
     In a column, ``2 ** height - n`` keeps the lowest bit of n and inverts those above it.
     """
-    return ((geometry[SPARE] - cells) ^ cells) & geometry[CELLS]
+    return ((board[SPARE] - cells) ^ cells) & board[CELLS]
 
 
-@compiled(f"uint64(uint64, {GEOMETRY_TYPE})")
-def mirrored(cells: Bits, geometry: tuple[Bits, ...]) -> Bits:
+@compiled(f"uint64(uint64, {BOARD})")
+def mirrored(cells: Bits, board: tuple[Bits, ...]) -> Bits:
     """The same cells with left and right exchanged."""
-    stride = geometry[STRIDE]
+    stride = board[STRIDE]
     column = (ONE << stride) - ONE
     image = ZERO
-    for _ in range(geometry[WIDTH]):
+    for _ in range(board[WIDTH]):
         image = (image << stride) | (cells & column)
         cells >>= stride
     return image
-
-
-@compiled(f"{GEOMETRY_TYPE}(uint64[::1])", inline=True)
-def unpacked(geometry: Array) -> tuple[Bits, ...]:
-    """The geometry as a tuple, which the compiler keeps in registers."""
-    return (
-        geometry[0], geometry[1], geometry[2], geometry[3], geometry[4], geometry[5],
-        geometry[6], geometry[7], geometry[8], geometry[9], geometry[10],
-    )  # fmt: skip

@@ -12,7 +12,6 @@ from types import FunctionType
 from typing import Any
 
 import numpy as np
-from numba.extending import is_jitted
 
 #: Names that NumPy 2.4 and 2.5 removed and numba-cuda still looks for when it is imported.
 _NAMES_GONE = {"row_stack": "vstack", "in1d": "isin", "trapz": "trapezoid"}
@@ -68,7 +67,7 @@ class DeviceFunctions:
         names = dict(function.__globals__)
         for name in function.__code__.co_names:
             value: Any = self._constants.get(name, names.get(name))
-            if is_jitted(value):
+            if hasattr(value, "py_func"):
                 names[name] = self.version_of(value)
             elif getattr(value, "runs_on_device", False):
                 names[name] = self.device(value)

@@ -18,7 +18,22 @@ import numpy as np
 
 from inarow.kernels.bits import ONE, ZERO, Bits
 from inarow.kernels.compiling import Array
-from inarow.kernels.exact.bitboard import BOTTOM, CELLS, HEIGHT, STRIDE, WIDTH, completing, mirrored
+from inarow.kernels.exact.bitboard import (
+    BOTTOM,
+    CELLS,
+    HEIGHT,
+    STRIDE,
+    WIDTH,
+    mirrored,
+    winning_cells,
+)
+from inarow.kernels.exact.claimeven import UNKNOWN
+from inarow.kernels.exact.forced_moves import (
+    best_score_without_win_now,
+    play_forced_moves,
+    score_at_a_glance,
+    score_of_loss_next,
+)
 from inarow.kernels.exact.gpu_compiling import DeviceFunctions, cuda, device_function, is_simulated
 from inarow.kernels.exact.gpu_lanes import (
     bits_of_lane,
@@ -27,19 +42,13 @@ from inarow.kernels.exact.gpu_lanes import (
     value_of_lane,
 )
 from inarow.kernels.exact.null_window import rank_of_move
-from inarow.kernels.exact.settling import (
-    UNKNOWN,
-    best_score_without_win_now,
-    score_of_loss_next,
-    settled,
-)
-from inarow.kernels.exact.solving import next_window, score_at_a_glance
+from inarow.kernels.exact.solving import next_window
 from inarow.kernels.exact.transposition_table import (
     bucket_of,
-    looked_up,
+    hashed,
     lower_bound,
-    record,
-    scrambled,
+    probe,
+    store,
     upper_bound,
 )
 
@@ -70,16 +79,15 @@ _LANE_BITS = 5
 _LANE_MASK = (1 << _LANE_BITS) - 1
 
 #: Constants of a game and a run.
-GEOMETRY: tuple[Bits, ...] = ()
+BOARD: tuple[Bits, ...] = ()
 LAYOUT: tuple[Bits, ...] = ()
-WEIGHTS: tuple[int, ...] = ()
 LANES = 8
 BOARD_STACK = 256
 NUMBER_STACK = 128
 COLUMN: Bits = ZERO
 CELL_COUNT = 42
-REMEMBER_FROM = 8
-LOOK_UP_CHILDREN_FROM = 12
+STORE_FROM = 8
+PROBE_CHILDREN_FROM = 12
 MIRROR_FROM = 22
 
 
@@ -101,10 +109,10 @@ def _packed_node(best: int, beta: int, empties: int, same_mover: int, spent: int
 
 @device_function
 def _key_of(mover: Bits, mask: Bits, empties: int) -> Bits:
-    key = mover | (mask + GEOMETRY[BOTTOM])
+    key = mover | (mask + BOARD[BOTTOM])
     if empties >= MIRROR_FROM:
-        key = min(key, mirrored(key, GEOMETRY))
-    return scrambled(key, LAYOUT)
+        key = min(key, mirrored(key, BOARD))
+    return hashed(key, LAYOUT)
 
 
 @device_function
@@ -112,7 +120,7 @@ def _first_bounds(mover: Bits, other: Bits, worst: int, best: int, patterns: Arr
     """What the clock and a glance say of a position's score, cut off at two ends."""
     empties = CELL_COUNT - _popcount(mover | other)
     lower, upper = score_of_loss_next(empties), best_score_without_win_now(empties)
-    score = score_at_a_glance(mover, other, empties, GEOMETRY, patterns)
+    score = score_at_a_glance(mover, other, empties, BOARD, patterns)
     if score != UNKNOWN:
         lower, upper = score, score
     return min(max(lower, worst), best), min(max(upper, worst), best)
@@ -121,7 +129,7 @@ def _first_bounds(mover: Bits, other: Bits, worst: int, best: int, patterns: Arr
 @device_function
 def _safe_moves(mask: Bits, other_wins: Bits) -> Bits:
     """The moves that do not lose at once, if there are any."""
-    playable = (mask + GEOMETRY[BOTTOM]) & GEOMETRY[CELLS]
+    playable = (mask + BOARD[BOTTOM]) & BOARD[CELLS]
     moves = playable & ~(other_wins >> ONE)
     if (other_wins & playable) != ZERO:
         moves &= other_wins
@@ -147,8 +155,8 @@ def _solve_tasks(
     lane = (cuda.threadIdx.x & 31) - first
     tasks = positions.shape[0]
     column = ZERO
-    if np.uint64(lane) < GEOMETRY[WIDTH]:
-        column = COLUMN << (np.uint64(lane) * GEOMETRY[STRIDE])
+    if np.uint64(lane) < BOARD[WIDTH]:
+        column = COLUMN << (np.uint64(lane) * BOARD[STRIDE])
 
     task = np.int64(-1)
     mover, other, other_wins, key = ZERO, ZERO, ZERO, ZERO
@@ -186,7 +194,7 @@ def _solve_tasks(
             mover, other = positions[task, 0], positions[task, 1]
             mask = mover | other
             empties = CELL_COUNT - _popcount(mask)
-            other_wins = completing(other, GEOMETRY, patterns) & GEOMETRY[CELLS] & ~mask
+            other_wins = winning_cells(other, BOARD, patterns) & BOARD[CELLS] & ~mask
             key = _key_of(mover, mask, empties)
             beta = next_window(lower, upper, empties, spent)
             depth = np.int64(0)
@@ -195,11 +203,11 @@ def _solve_tasks(
         # 2. Enter a node: each thread plays its column's move out to the next choice.
         spent += 1
         known = ZERO
-        if empties >= REMEMBER_FROM:
+        if empties >= STORE_FROM:
             # One thread reads for all: another group may write the entry between two reads, and
             # threads of a group that disagree would wait for each other for ever.
             if lane == 0:
-                known = looked_up(table, bucket_of(key, empties, LAYOUT), key, LAYOUT)
+                known = probe(table, bucket_of(key, empties, LAYOUT), key, LAYOUT)
             known = bits_of_lane(known, 0, first, threads)
         mask = mover | other
         move = _safe_moves(mask, other_wins) & column
@@ -208,9 +216,9 @@ def _solve_tasks(
         left, same_mover, choice = np.int64(0), np.int64(0), np.int64(_NONE)
         if move != ZERO:
             stones, filled = mover | move, mask | move
-            wins = completing(stones, GEOMETRY, patterns) & GEOMETRY[CELLS] & ~filled
-            found, a, b, a_wins, b_wins, left, sign = settled(
-                other, stones, other_wins & ~move, wins, empties - 1, 1 - beta, GEOMETRY, patterns
+            wins = winning_cells(stones, BOARD, patterns) & BOARD[CELLS] & ~filled
+            found, a, b, a_wins, b_wins, left, sign = play_forced_moves(
+                other, stones, other_wins & ~move, wins, empties - 1, 1 - beta, BOARD, patterns
             )
             if found != UNKNOWN:
                 value = -found
@@ -218,7 +226,7 @@ def _solve_tasks(
                 same_mover = np.int64(sign < 0)
                 choice = rank_of_move(
                     move, filled, wins, other_wins, a_wins if sign < 0 else b_wins,
-                    b_wins if sign < 0 else a_wins, empties, left < empties - 1, WEIGHTS, GEOMETRY,
+                    b_wins if sign < 0 else a_wins, empties, left < empties - 1, BOARD,
                 )  # fmt: skip
         best = np.int64(largest_of_group(np.int32(value), first, threads))
         lowest, highest = lower_bound(known, CELL_COUNT), upper_bound(known, CELL_COUNT)
@@ -230,10 +238,10 @@ def _solve_tasks(
         elif highest < beta:
             score = highest
         else:
-            # 3. Look the children up; then the most promising one is next.
-            if choice != _NONE and empties >= LOOK_UP_CHILDREN_FROM:
+            # 3. Probe the table for the children; then the most promising one is next.
+            if choice != _NONE and empties >= PROBE_CHILDREN_FROM:
                 child_key = _key_of(a, a | b, left)
-                entry = looked_up(table, bucket_of(child_key, left, LAYOUT), child_key, LAYOUT)
+                entry = probe(table, bucket_of(child_key, left, LAYOUT), child_key, LAYOUT)
                 low, high = lower_bound(entry, CELL_COUNT), upper_bound(entry, CELL_COUNT)
                 if same_mover == 0:
                     low, high = -high, -low
@@ -241,7 +249,7 @@ def _solve_tasks(
                     value, choice = low, np.int64(_NONE)
                 elif high < beta:
                     value, choice = high, np.int64(_NONE)
-            if empties >= LOOK_UP_CHILDREN_FROM:
+            if empties >= PROBE_CHILDREN_FROM:
                 best = np.int64(largest_of_group(np.int32(value), first, threads))
             returning = False
         if choice != _NONE:
@@ -282,9 +290,9 @@ def _solve_tasks(
             returning = best >= beta or next_choice == _NONE
             if returning:
                 score = best
-                if lane == 0 and empties >= REMEMBER_FROM:
+                if lane == 0 and empties >= STORE_FROM:
                     key = boards[frame + _KEY]
-                    record(
+                    store(
                         table, bucket_of(key, empties, LAYOUT), key, best, best >= beta,
                         spent - (node >> 32), CELL_COUNT, LAYOUT,
                     )  # fmt: skip
@@ -315,31 +323,29 @@ def _lanes_for(width: int) -> int:
 
 @lru_cache(maxsize=8)
 def solve_kernel(
-    geometry: tuple[int, ...],
+    board: tuple[int, ...],
     layout: tuple[int, ...],
-    weights: tuple[int, ...],
-    remember_from: int = REMEMBER_FROM,
-    look_up_children_from: int = LOOK_UP_CHILDREN_FROM,
+    store_from: int = STORE_FROM,
+    probe_children_from: int = PROBE_CHILDREN_FROM,
     registers: int | None = None,
 ) -> tuple[Any, int]:
     """The kernel for one game and table, and how many threads solve one position.
 
     With fewer registers for a thread, more threads run at a time.
     """
-    width, height = geometry[WIDTH], geometry[HEIGHT]
+    width, height = board[WIDTH], board[HEIGHT]
     lanes = _lanes_for(width)
     functions = DeviceFunctions(
         {
-            "GEOMETRY": tuple(np.uint64(number) for number in geometry),
+            "BOARD": tuple(np.uint64(number) for number in board),
             "LAYOUT": tuple(np.uint64(number) for number in layout),
-            "WEIGHTS": weights,
             "LANES": lanes,
             "BOARD_STACK": (width * height + 1) * _BOARD_WORDS,
             "NUMBER_STACK": (width * height + 1) * _NUMBER_WORDS,
             "COLUMN": np.uint64((1 << height) - 1),
             "CELL_COUNT": width * height,
-            "REMEMBER_FROM": remember_from,
-            "LOOK_UP_CHILDREN_FROM": look_up_children_from,
+            "STORE_FROM": store_from,
+            "PROBE_CHILDREN_FROM": probe_children_from,
             "MIRROR_FROM": width * height // 2,
             "popcount": _popcount,
             "lowest_index": _lowest_index,

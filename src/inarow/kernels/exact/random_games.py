@@ -5,15 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from inarow.kernels.bits import ONE, ZERO, Bits, popcount
-from inarow.kernels.compiling import Array, compiled
-from inarow.kernels.exact.bitboard import (
-    BOTTOM,
-    CELLS,
-    GEOMETRY_TYPE,
-    PATTERNS_TYPE,
-    completing,
-    unpacked,
-)
+from inarow.kernels.compiling import Array, Record, compiled
+from inarow.kernels.exact.bitboard import BOTTOM, CELLS, RULES, unpacked, winning_cells
 
 #: SplitMix64's constants: every game has its own sequence, whoever plays it and in which order.
 _GOLDEN = np.uint64(0x9E37_79B9_7F4A_7C15)
@@ -40,42 +33,40 @@ def _one_of(bits: Bits, number: Bits) -> Bits:
     return bits & (~bits + ONE)
 
 
-@compiled(f"uint64(uint64, uint64, boolean, {GEOMETRY_TYPE}, {PATTERNS_TYPE})", inline=True)
+@compiled(f"uint64(uint64, uint64, boolean, {RULES})", inline=True)
 def _moves_to_choose_from(
-    mover: Bits, other: Bits, careful: bool, geometry: tuple[Bits, ...], patterns: Array
+    mover: Bits, other: Bits, careful: bool, board: tuple[Bits, ...], patterns: Array
 ) -> Bits:
     """The moves that a random game may go on with; none where it is over or would be."""
     mask = mover | other
-    playable = (mask + geometry[BOTTOM]) & geometry[CELLS]
-    wins = completing(mover, geometry, patterns) & playable
+    playable = (mask + board[BOTTOM]) & board[CELLS]
+    wins = winning_cells(mover, board, patterns) & playable
     if not careful:
         return playable & ~wins
     if wins != ZERO:
         return ZERO
-    other_wins = completing(other, geometry, patterns) & geometry[CELLS] & ~mask
+    other_wins = winning_cells(other, board, patterns) & board[CELLS] & ~mask
     safe = playable & ~(other_wins >> ONE)
     if (other_wins & playable) != ZERO:
         safe &= other_wins
     return safe if safe != ZERO else playable
 
 
-@compiled("int64(uint64[:, ::1], int64, boolean, uint64, uint64[::1], int64[:, ::1])")
-def wander(
-    rows: Array, plies: int, careful: bool, seed: Bits, packed_geometry: Array, patterns: Array
-) -> int:
+@compiled("int64(uint64[:, ::1], int64, boolean, uint64, Bitboard)")
+def play_random_games(rows: Array, plies: int, careful: bool, seed: Bits, rules: Record) -> int:
     """Play a game for each row; put the positions after so many plies first, and count them.
 
     Moves are random among those that do not win. A careful player does not pass over a win, so
     that game is over; and it stops the other from winning with the next move where it can.
     """
-    geometry = unpacked(packed_geometry)
+    board, patterns = unpacked(rules), rules.patterns
     found = 0
     for i in range(rows.shape[0]):
         state = _mixed(seed + np.uint64(i) * _GOLDEN)
         mover, other = ZERO, ZERO
         played = 0
         while played < plies:
-            moves = _moves_to_choose_from(mover, other, careful, geometry, patterns)
+            moves = _moves_to_choose_from(mover, other, careful, board, patterns)
             if moves == ZERO:
                 break
             state += _GOLDEN

@@ -11,9 +11,9 @@ open four, and so on down. (The names are those of five in a row; with lines of 
 """
 
 import numpy as np
-from numba import types
 
-from inarow.kernels.compiling import Array, Int, counted
+from inarow.kernels.compiling import Array, Int, compiled
+from inarow.kernels.gomoku.bounds import strip_length
 
 DEAD = 0  # no line of k can ever pass through this cell in this direction
 BLOCKED_ONE = 1
@@ -59,15 +59,26 @@ OWN_CELL = 1
 BLOCKED_CELL = 2
 
 
-@counted(types.boolean(types.int8[::1], types.int64, types.int64, types.boolean))
-def holds_line(strip: Array, length: Int, connect: Int, exact: bool) -> bool:
+def new_pattern_table(connect: int, exact: bool) -> Array:
+    """Return both sides' patterns for every neighbourhood of an empty cell in one direction."""
+    length = strip_length(connect, exact)
+    strips = np.zeros(3**length, dtype=np.uint8)
+    strip = np.zeros(length, dtype=np.int8)
+    fill_strip_patterns(strips, strip, np.zeros(PATTERNS, dtype=np.int64), connect, exact)
+    table = np.zeros(4 ** (length - 1), dtype=np.uint8)
+    fill_pattern_table(table, strips, length)
+    return table
+
+
+@compiled("boolean(int8[::1], int64, boolean)")
+def holds_line(strip: Array, connect: Int, exact: bool) -> bool:
     """Return whether the strip holds a line of `connect` own stones through its middle."""
-    middle = length // 2
+    middle = strip.size // 2
     first = middle
     while first > 0 and strip[first - 1] == OWN_CELL:
         first -= 1
     last = middle
-    while last < length - 1 and strip[last + 1] == OWN_CELL:
+    while last < strip.size - 1 and strip[last + 1] == OWN_CELL:
         last += 1
     run = last - first + 1
     if strip[middle] != OWN_CELL:
@@ -75,7 +86,7 @@ def holds_line(strip: Array, length: Int, connect: Int, exact: bool) -> bool:
     return run == connect if exact else run >= connect
 
 
-@counted(types.int64(types.int64[::1]))
+@compiled("int64(int64[::1])")
 def pattern_from_counts(after: Array) -> Int:
     """Return a strip's pattern from how often each pattern follows from one more own stone."""
     if after[FIVE] >= 1:
@@ -94,14 +105,12 @@ def pattern_from_counts(after: Array) -> Int:
     return BLOCKED_ONE
 
 
-@counted(
-    types.boolean(types.int8[::1], types.int64, types.int64, types.boolean),
-)
-def line_possible(strip: Array, length: Int, connect: Int, exact: bool) -> bool:
+@compiled("boolean(int8[::1], int64, boolean)")
+def line_possible(strip: Array, connect: Int, exact: bool) -> bool:
     """Return whether own stones on empty cells could still complete a line through the middle."""
-    middle = length // 2
+    middle = strip.size // 2
     for first in range(max(0, middle - connect + 1), middle + 1):
-        if first + connect > length:
+        if first + connect > strip.size:
             break
         fits = True
         for i in range(first, first + connect):
@@ -114,52 +123,47 @@ def line_possible(strip: Array, length: Int, connect: Int, exact: bool) -> bool:
     return False
 
 
-@counted(types.uint8[::1](types.int64, types.int64, types.boolean))
-def strip_patterns(length: Int, connect: Int, exact: bool) -> Array:
-    """Return the pattern of every strip, by its code in base three (middle own).
+@compiled("void(uint8[::1], int8[::1], int64[::1], int64, boolean)")
+def fill_strip_patterns(
+    strips: Array, strip: Array, after: Array, connect: Int, exact: bool
+) -> None:
+    """Fill in the pattern of every strip, by its code in base three (middle own).
 
     Digits are 0 empty, 1 own, 2 blocked, so one more own stone gives a higher code, and going
-    through the codes downwards meets every successor before its predecessors.
+    through the codes downwards meets every successor before its predecessors. `strip` and
+    `after` are scratch space: the strip at hand, and a count for each pattern.
     """
-    total = 3**length
-    patterns = np.zeros(total, dtype=np.uint8)
-    strip = np.zeros(length, dtype=np.int8)
-    after = np.zeros(PATTERNS, dtype=np.int64)
-    for code in range(total - 1, -1, -1):
+    for code in range(strips.size - 1, -1, -1):
         rest = code
-        for i in range(length):
+        for i in range(strip.size):
             strip[i] = rest % 3
             rest //= 3
-        if strip[length // 2] != OWN_CELL:
+        if strip[strip.size // 2] != OWN_CELL:
             continue
-        if holds_line(strip, length, connect, exact):
-            patterns[code] = FIVE
+        if holds_line(strip, connect, exact):
+            strips[code] = FIVE
             continue
-        if not line_possible(strip, length, connect, exact):
+        if not line_possible(strip, connect, exact):
             continue
         after[:] = 0
         weight = 1
-        for i in range(length):
+        for i in range(strip.size):
             if strip[i] == EMPTY_CELL:
-                after[patterns[code + weight]] += 1
+                after[strips[code + weight]] += 1
             weight *= 3
-        patterns[code] = pattern_from_counts(after)
-    return patterns
+        strips[code] = pattern_from_counts(after)
 
 
-@counted(types.uint8[::1](types.int64, types.int64, types.boolean))
-def line_table(length: Int, connect: Int, exact: bool) -> Array:
-    """Return both sides' patterns for every neighbourhood of an empty cell in one direction.
+@compiled("void(uint8[::1], uint8[::1], int64)")
+def fill_pattern_table(table: Array, strips: Array, length: Int) -> None:
+    """Fill in both sides' patterns for every neighbourhood of an empty cell in one direction.
 
     The index holds two bits a cell, middle left out, lowest first: 0 empty, 1 first side,
     2 second side, 3 off the board. The entry's low half is the first side's pattern, its high
     half the second's.
     """
-    patterns = strip_patterns(length, connect, exact)
-    around = length - 1
     middle = length // 2
-    table = np.zeros(4**around, dtype=np.uint8)
-    for index in range(4**around):
+    for index in range(table.size):
         first = 0
         second = 0
         weight = 1
@@ -181,11 +185,10 @@ def line_table(length: Int, connect: Int, exact: bool) -> Array:
                     first += BLOCKED_CELL * weight
                     second += BLOCKED_CELL * weight
             weight *= 3
-        table[index] = patterns[first] | (patterns[second] << 4)
-    return table
+        table[index] = strips[first] | (strips[second] << 4)
 
 
-@counted(types.int64(types.int64[::1]))
+@compiled("int64(int64[::1])")
 def class_from_counts(count: Array) -> Int:
     """Return the class of a cell from how many of its directions show each pattern."""
     twos = count[OPEN_TWO] + count[OPEN_TWO_WIDE]
@@ -212,15 +215,14 @@ def class_from_counts(count: Array) -> Int:
     return CLASS_TWO if twos == 1 else CLASS_NONE
 
 
-@counted(types.void(types.int32[:, ::1], types.uint8[::1], types.int16[:, ::1]))
-def fill_cell_tables(weights: Array, classes: Array, values: Array) -> None:
-    """Fill the class and the values of every four-direction code.
+@compiled("void(int32[:, ::1], int64[::1], uint8[::1], int16[:, ::1])")
+def fill_cell_tables(weights: Array, count: Array, classes: Array, values: Array) -> None:
+    """Fill in the class and the values of every four-direction code.
 
     A code holds four patterns of four bits each. `weights` has a row for each pattern, then one
-    for each class, and a column for each use (see `gomoku_weights`); a code's value for a use is
-    the sum of its rows.
+    for each class, and a column for each use (see `weights.py`); a code's value for a use is
+    the sum of its rows. `count` is scratch space for 16 numbers.
     """
-    count = np.zeros(16, dtype=np.int64)
     for code in range(65536):
         count[:] = 0
         for direction in range(4):

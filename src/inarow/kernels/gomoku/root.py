@@ -1,117 +1,116 @@
 """The first ply of the Gomoku search: every move with its own value."""
 
 import numpy as np
-from numba import types
 
-from inarow.kernels.compiling import Array, Int, Record, counted
+from inarow.kernels.compiling import Array, Int, Record, compiled
 from inarow.kernels.gomoku.patterns import GROUP_FIVE
+from inarow.kernels.gomoku.records import NO_CELL, REDUCED
 from inarow.kernels.gomoku.search import (
     REDUCTIONS,
-    SEARCH_TYPE,
     WIN,
-    WORLD_TYPE,
-    extend_line,
-    judge,
+    enter,
+    evaluate,
+    extend_pv,
     list_moves,
     pick_move,
     search_node,
 )
-from inarow.kernels.gomoku.state import (
-    GROUND_TYPE,
-    LINES_TYPE,
-    NO_CELL,
-    STATE_TYPE,
-    place,
-    take_back,
-)
-from inarow.kernels.gomoku.threats import only_cell
-from inarow.kernels.gomoku.vcf import FOURS_TYPE
+from inarow.kernels.gomoku.state import place, take_back
+from inarow.kernels.gomoku.threats import first_cell
+from inarow.kernels.log import ALL_TRIED, CUT_OFF, FIRST_MOVE, LISTED, UNFINISHED, close_row
 
 #: Less than any value.
 UNSEARCHED = -WIN - 1
 
 
-@counted(
-    types.int64(STATE_TYPE, GROUND_TYPE, LINES_TYPE, SEARCH_TYPE, types.int64, types.int16[::1]),
-)
+@compiled("int64(GomokuState, GomokuGeometry, uint8[::1], GomokuSearch, int64, int16[::1])")
 def root_moves(
-    state: Record, ground: Record, lines: Array, search: Record, side: Int, moves: Array
+    state: Record, geometry: Record, patterns: Array, search: Record, side: Int, moves: Array
 ) -> Int:
     """Fill `moves` with the moves worth considering, best-looking first; return how many.
 
     A five is played and a four is blocked: then there is one move.
     """
     for owner in (side, 1 - side):
-        cell = only_cell(state, owner, GROUP_FIVE)
+        cell = first_cell(state, owner, GROUP_FIVE)
         if cell != NO_CELL:
             moves[0] = cell
             return 1
-    total = list_moves(state, ground, lines, search, side, 0, NO_CELL)
+    total = list_moves(state, geometry, patterns, search, side, 0, NO_CELL)
     for i in range(total):
         moves[i] = pick_move(search, 0, i, total)
     return total
 
 
-@counted(
-    types.int64(
-        STATE_TYPE,
-        WORLD_TYPE,
-        FOURS_TYPE,
-        SEARCH_TYPE,
-        types.int64,
-        types.int64,
-        types.int64,
-        types.int64,
-        types.int16[::1],
-        types.int32[::1],
-    )
+@compiled(
+    "int64(GomokuState, GomokuGeometry, uint8[::1], GomokuSearch, uint64[::1], uint64[::1],"
+    " int64, int64, int64, int64, int16[::1], int32[::1], float64[:, ::1])"
 )
 def search_root(
     state: Record,
-    world: Record,
-    fours: Record,
+    geometry: Record,
+    patterns: Array,
     search: Record,
+    refuted: Array,
+    table: Array,
     side: Int,
     alpha: Int,
     beta: Int,
     depth: Int,
     moves: Array,
     values: Array,
+    log: Array,
 ) -> Int:
     """Search `moves` in order; return the best value against the window.
 
     `values[i]` becomes the value of move i where it was searched with an open window, -WIN where
-    it was only shown to be no better, and UNSEARCHED where the search did not get to it. The best
-    line is left in `search.line[0]`.
+    it was only shown to be no better, and UNSEARCHED where the search did not get to it. The
+    principal variation is left in `search.pv[0]`.
     """
-    ground, lines, _, _ = world
     other = 1 - side
     best = -WIN
-    search.line_end[0] = 0
-    search.judged[0] = judge(state, side)
+    searched = 0
+    search.pv_end[0] = 0
+    search.evaluations[0] = evaluate(state, side)
+    row = enter(state, search, alpha, beta, depth, 0, log)
     values[:] = UNSEARCHED
     for tried in range(moves.size):
         move = np.int64(moves[tried])
-        place(state, ground, lines, move, side)
+        searched += 1
         value = alpha + 1
-        if tried > 0:
-            reduction: Int = 0
-            if depth >= 3 and tried >= 2 and search.without & REDUCTIONS == 0:
-                reduction = np.int64(search.reductions[min(depth, 63), min(tried + 1, 63)])
-                reduction = min(max((reduction - 8) >> 4, 0), depth - 2)
-            value = -search_node(
-                state, world, fours, search, other, -alpha - 1, -alpha, depth - 1 - reduction, 1, 1
-            )
-            if value > alpha and reduction > 0 and search.stopped == 0:
-                value = -search_node(
-                    state, world, fours, search, other, -alpha - 1, -alpha, depth - 1, 1, 1
-                )
-        if value > alpha and search.stopped == 0:
-            value = -search_node(state, world, fours, search, other, -beta, -alpha, depth - 1, 1, 0)
+        code = (state.codes[move] >> np.uint32(16 * side)) & np.uint32(0xFFFF)
+        if geometry.group[geometry.classes[code]] == GROUP_FIVE:
+            # The game ends here: there is no node below.
+            value = WIN - 1
             values[tried] = value
+            search.pv_end[1] = 1
         else:
-            values[tried] = -WIN
-        take_back(state, ground)
+            place(state, geometry, patterns, move, side)
+            if tried > 0:
+                reduction: Int = 0
+                if depth >= 3 and tried >= 2 and search.without & REDUCTIONS == 0:
+                    reduction = np.int64(
+                        search.reductions[min(depth, REDUCED - 1), min(tried + 1, REDUCED - 1)]
+                    )
+                    reduction = min(max((reduction - 8) >> 4, 0), depth - 2)
+                value = -search_node(
+                    state, geometry, patterns, search, refuted, table, other, -alpha - 1, -alpha,
+                    depth - 1 - reduction, 1, 1, log,
+                )  # fmt: skip
+                if value > alpha and reduction > 0 and search.stopped == 0:
+                    value = -search_node(
+                        state, geometry, patterns, search, refuted, table, other, -alpha - 1,
+                        -alpha, depth - 1, 1, 1, log,
+                    )  # fmt: skip
+            if value > alpha and search.stopped == 0:
+                value = -search_node(
+                    state, geometry, patterns, search, refuted, table, other, -beta, -alpha,
+                    depth - 1, 1, 0, log,
+                )  # fmt: skip
+                values[tried] = value
+            else:
+                values[tried] = -WIN
+            take_back(state, geometry)
         if search.stopped:
             values[tried] = UNSEARCHED
             break
@@ -119,7 +118,17 @@ def search_root(
             best = value
             if value > alpha:
                 alpha = value
-                extend_line(search, 0, move)
+                extend_pv(search, 0, move)
                 if value >= beta:
                     break
+    if row >= 0:
+        log[row, LISTED] = moves.size
+        for i in range(moves.size):
+            log[row, FIRST_MOVE + i] = moves[i]
+        end = ALL_TRIED
+        if search.stopped:
+            end = UNFINISHED
+        elif best >= beta:
+            end = CUT_OFF
+        close_row(row, searched, best, end, log)
     return best

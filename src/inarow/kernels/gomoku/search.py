@@ -2,15 +2,14 @@
 
 A value is from the mover's side. Three bands: above `PROVED` a win for certain, `WIN` minus the
 plies to the five; between `BELIEVED` and `PROVED` a win against every move that was tried, when
-not every move was; below, a judgement. Reductions, pruning and candidate lists may cost strength
+not every move was; below, an evaluation. Reductions, pruning and candidate lists may cost strength
 but never truth: a loss counts as proved only where every answer was searched.
 """
 
-import numba
 import numpy as np
-from numba import types
 
-from inarow.kernels.compiling import Array, Int, Record, counted
+from inarow.kernels.bits import lowest_index
+from inarow.kernels.compiling import Array, Int, Record, compiled
 from inarow.kernels.gomoku.patterns import (
     CLASS_NONE,
     CLASS_THREE,
@@ -20,66 +19,45 @@ from inarow.kernels.gomoku.patterns import (
     GROUP_FOUR_THREE,
     GROUP_OPEN_FOUR,
 )
-from inarow.kernels.gomoku.state import (
-    CELLS,
-    GROUND_TYPE,
-    LINES_TYPE,
-    NO_CELL,
-    STATE_TYPE,
-    place,
-    take_back,
-)
-from inarow.kernels.gomoku.threats import answer_threats, lowest_bit, only_cell, position_key
+from inarow.kernels.gomoku.records import MAX_PLY, NO_CELL, REDUCED, SEARCH
+from inarow.kernels.gomoku.state import place, take_back
+from inarow.kernels.gomoku.threats import answer_threats, first_cell, position_key
 from inarow.kernels.gomoku.transposition_table import (
     BOUND_EXACT,
     BOUND_LOWER,
     BOUND_NONE,
     BOUND_UPPER,
-    MEMORY_TYPE,
     pack,
     packed_bound,
     packed_depth,
-    packed_judged,
+    packed_evaluation,
     packed_move,
     packed_value,
-    recall,
-    remember,
+    probe,
+    store,
 )
-from inarow.kernels.gomoku.vcf import FAILED_TYPE, FOURS_TYPE, win_by_fours
+from inarow.kernels.gomoku.vcf import win_by_fours
 from inarow.kernels.gomoku.weights import SIXTEENTHS, TO_MOVE, USE_ORDER
+from inarow.kernels.log import (
+    ALL_TRIED,
+    CUT_OFF,
+    FIRST_MOVE,
+    FROM_TABLE,
+    LEAF,
+    LEVEL,
+    LISTED,
+    SETTLED,
+    UNFINISHED,
+    close_row,
+    open_row,
+)
 
 WIN = 30000
 PROVED = 29000
 BELIEVED = 25000
-JUDGED = 20000  # no evaluation is larger
-STEEPEST = 128  # plies below the root at most
+LARGEST_EVALUATION = 20000
 
-SEARCH = np.dtype(
-    [
-        ("nodes", "i8"),
-        ("limit", "i8"),
-        ("stop", "i8"),  # set from outside to end at once
-        ("stopped", "i8"),  # set by the search when it was cut short
-        ("age", "i8"),
-        ("leaf_fours", "i8"),
-        ("without", "i8"),  # the parts that are left out, see below
-        ("line", "i2", (STEEPEST + 2, STEEPEST + 2)),
-        ("line_end", "i8", (STEEPEST + 2,)),
-        ("killers", "i2", (STEEPEST + 2, 2)),
-        ("replies", "i2", (2, CELLS)),
-        ("history", "i4", (2, CELLS)),
-        ("judged", "i4", (STEEPEST + 2,)),
-        ("moves", "i2", (STEEPEST + 2, CELLS)),
-        ("ranks", "i4", (STEEPEST + 2, CELLS)),
-        ("skipped", "i2", (STEEPEST + 2,)),  # the move left out, to see how good the others are
-        ("passed", "i2", (STEEPEST + 2,)),  # 1 where the last move was a pass
-        ("reductions", "i2", (64, 64)),
-    ],
-    align=True,
-)
-SEARCH_TYPE = numba.from_dtype(SEARCH)
-
-# Parts that can be left out to measure what they are worth: bits of `SEARCH.without`.
+# Parts that can be left out to measure what they are worth: bits of `search.without`.
 KILLERS = 1
 FUTILITY = 2
 NULL_MOVE = 4
@@ -88,27 +66,26 @@ LATE_MOVES = 16
 REDUCTIONS = 32
 FAR_MOVES = 64
 
-#: What all threads share: ground, lines, the positions without a win by fours, and the memory.
-WORLD_TYPE = types.Tuple((GROUND_TYPE, LINES_TYPE, FAILED_TYPE, MEMORY_TYPE))  # type: ignore[no-untyped-call]
-
 _ONE = np.uint64(1)
 _CODE = np.uint32(0xFFFF)
 _TO_MOVE = round(TO_MOVE * SIXTEENTHS)
+#: Ranks: above that of every move but the transposition table's, and of a move searched already.
+_TABLE_RANK = 1 << 28
+_SEARCHED = -(1 << 30)
 
 
-def new_search() -> np.void:
+def new_search() -> Record:
     """Return the working space of one searching thread."""
     search = np.zeros(1, dtype=SEARCH)
-    search["leaf_fours"] = 12
-    steps = np.log(np.maximum(np.arange(64), 1))
+    search["vcf_leaf_limit"] = 12
+    steps = np.log(np.maximum(np.arange(REDUCED), 1))
     search["reductions"][0] = (16 * steps[:, None] * steps[None, :]).astype(np.int16)
-    search["skipped"] = NO_CELL
-    search["replies"] = NO_CELL
-    search["killers"] = NO_CELL
+    search["late_moves"][0] = 3 + (np.arange(MAX_PLY) ** 1.35).astype(np.int16)
+    search["excluded"] = search["countermoves"] = search["killers"] = NO_CELL
     return search[0]
 
 
-@counted(types.int64(types.int64))
+@compiled("int64(int64)")
 def believed(value: Int) -> Int:
     """Return a value with any claim of proof weakened to belief."""
     if value > PROVED:
@@ -118,96 +95,96 @@ def believed(value: Int) -> Int:
     return value
 
 
-@counted(types.int64(types.int64, types.int64))
-def value_from_here(value: Int, ply: Int) -> Int:
-    """Return a value whose plies to the win count from this node, for the table."""
+@compiled("int64(int64, int64)")
+def value_to_table(value: Int, ply: Int) -> Int:
+    """Return a value whose plies to the win count from this node, not from the root."""
     if value > BELIEVED:
         return value + ply
     return value - ply if value < -BELIEVED else value
 
 
-@counted(types.int64(types.int64, types.int64))
-def value_from_root(value: Int, ply: Int) -> Int:
+@compiled("int64(int64, int64)")
+def value_from_table(value: Int, ply: Int) -> Int:
     """Return a table value with the plies to the win counted from the root again."""
     if value > BELIEVED:
         return value - ply
     return value + ply if value < -BELIEVED else value
 
 
-@counted(types.boolean(types.int64, types.int64))
+@compiled("boolean(int64, int64)")
 def proved_by(value: Int, bound: Int) -> bool:
     """Return whether a bound decides the game: a win at least, or a loss at most."""
     return (value > PROVED and bound == BOUND_LOWER) or (value < -PROVED and bound == BOUND_UPPER)
 
 
-@counted(types.int64(STATE_TYPE, types.int64))
-def judge(state: Record, side: Int) -> Int:
+@compiled("int64(GomokuState, int64)")
+def evaluate(state: Record, side: Int) -> Int:
     """Return the static evaluation for the side to move."""
     value = state.mover_sum[side] - state.waiter_sum[1 - side] + _TO_MOVE
-    return min(max(value // SIXTEENTHS, -JUDGED), JUDGED)
+    return min(max(value // SIXTEENTHS, -LARGEST_EVALUATION), LARGEST_EVALUATION)
 
 
-@counted(types.void(SEARCH_TYPE, types.int64, types.int64))
-def extend_line(search: Record, ply: Int, move: Int) -> None:
-    """Make `move`, followed by the line below, the principal variation at `ply`."""
-    search.line[ply, ply] = move
-    end = search.line_end[ply + 1]
+@compiled("void(GomokuSearch, int64, int64)")
+def extend_pv(search: Record, ply: Int, move: Int) -> None:
+    """Make `move`, followed by the principal variation below, that at `ply`."""
+    search.pv[ply, ply] = move
+    end = search.pv_end[ply + 1]
     for i in range(ply + 1, end):
-        search.line[ply, i] = search.line[ply + 1, i]
-    search.line_end[ply] = max(end, ply + 1)
+        search.pv[ply, i] = search.pv[ply + 1, i]
+    search.pv_end[ply] = max(end, ply + 1)
 
 
-@counted(
-    types.int64(STATE_TYPE, GROUND_TYPE, SEARCH_TYPE, types.int64, types.int64, types.int64),
-)
-def rank(state: Record, ground: Record, search: Record, side: Int, ply: Int, cell: Int) -> Int:
+@compiled("int64(GomokuState, GomokuGeometry, GomokuSearch, int64, int64, int64)")
+def rank(state: Record, geometry: Record, search: Record, side: Int, ply: Int, cell: Int) -> Int:
     """Return how promising a move looks: what it makes, what it prevents, what it did before."""
     code = state.codes[cell]
     own = (code >> np.uint32(16 * side)) & _CODE
     theirs = (code >> np.uint32(16 * (1 - side))) & _CODE
-    worth = 5 * np.int64(ground.values[own, USE_ORDER]) + 4 * ground.values[theirs, USE_ORDER]
+    worth = 5 * np.int64(geometry.values[own, USE_ORDER]) + 4 * geometry.values[theirs, USE_ORDER]
     worth += search.history[side, cell] >> 4
     if search.killers[ply, 0] == cell:
         worth += 160
     elif search.killers[ply, 1] == cell:
         worth += 100
-    if state.stones and search.replies[side, state.moves[state.stones - 1]] == cell:
+    if state.stones and search.countermoves[side, state.moves[state.stones - 1]] == cell:
         worth += 100
     return worth
 
 
-@counted(
-    types.int64(
-        STATE_TYPE, GROUND_TYPE, LINES_TYPE, SEARCH_TYPE, types.int64, types.int64, types.int64
-    ),
-)
+@compiled("int64(GomokuState, GomokuGeometry, uint8[::1], GomokuSearch, int64, int64, int64)")
 def list_moves(
-    state: Record, ground: Record, lines: Array, search: Record, side: Int, ply: Int, tabled: Int
+    state: Record,
+    geometry: Record,
+    patterns: Array,
+    search: Record,
+    side: Int,
+    ply: Int,
+    table_move: Int,
 ) -> Int:
     """List the moves worth searching at `ply` with their ranks; return how many.
 
     Under the threat of an open four these are all the answers there are; otherwise the empty
     cells near the stones, or failing that every empty cell.
     """
-    pressed = state.counts[1 - side, GROUP_OPEN_FOUR] > 0
-    if pressed:
-        answer_threats(state, ground, lines, 1 - side)
+    threatened = state.counts[1 - side, GROUP_OPEN_FOUR] > 0
+    if threatened:
+        answer_threats(state, geometry, patterns, 1 - side)
     total = 0
-    for word in range(ground.words):
-        left = state.answers[state.stones, word] if pressed else state.near[state.stones, word]
+    for word in range(geometry.words):
+        left = state.answers[state.stones, word] if threatened else state.near[state.stones, word]
         while left:
-            cell = np.int64(word * 64) + np.int64(lowest_bit(left))
+            cell = np.int64(word * 64) + lowest_index(left)
             left &= left - _ONE
-            if cell >= ground.cells or state.board[cell] != 0:
+            if cell >= geometry.cells or state.board[cell] != 0:
                 continue
             search.moves[ply, total] = cell
-            if cell == tabled:
-                search.ranks[ply, total] = 1 << 28
+            if cell == table_move:
+                search.ranks[ply, total] = _TABLE_RANK
             else:
-                search.ranks[ply, total] = rank(state, ground, search, side, ply, cell)
+                search.ranks[ply, total] = rank(state, geometry, search, side, ply, cell)
             total += 1
-    if total == 0 and not pressed:
-        for empty in range(ground.cells):
+    if total == 0 and not threatened:
+        for empty in range(geometry.cells):
             if state.board[empty] == 0:
                 search.moves[ply, total] = empty
                 search.ranks[ply, total] = 0
@@ -215,11 +192,11 @@ def list_moves(
     return total
 
 
-@counted(types.int64(STATE_TYPE, GROUND_TYPE, SEARCH_TYPE, types.int64, types.int64))
-def list_far_moves(state: Record, ground: Record, search: Record, ply: Int, total: Int) -> Int:
+@compiled("int64(GomokuState, GomokuGeometry, GomokuSearch, int64, int64)")
+def list_far_moves(state: Record, geometry: Record, search: Record, ply: Int, total: Int) -> Int:
     """Append the empty cells that are not near any stone; return how many moves there are."""
     near = state.near[state.stones]
-    for cell in range(ground.cells):
+    for cell in range(geometry.cells):
         bit = (near[cell >> 6] >> np.uint64(cell & 63)) & _ONE
         if state.board[cell] == 0 and bit == 0:
             search.moves[ply, total] = cell
@@ -228,7 +205,7 @@ def list_far_moves(state: Record, ground: Record, search: Record, ply: Int, tota
     return total
 
 
-@counted(types.int64(SEARCH_TYPE, types.int64, types.int64, types.int64))
+@compiled("int64(GomokuSearch, int64, int64, int64)")
 def pick_move(search: Record, ply: Int, first: Int, total: Int) -> Int:
     """Bring the best-ranked move of those left to index `first` and return it."""
     best = first
@@ -244,11 +221,9 @@ def pick_move(search: Record, ply: Int, first: Int, total: Int) -> Int:
     return np.int64(move)
 
 
-@counted(
-    types.void(SEARCH_TYPE, STATE_TYPE, types.int64, types.int64, types.int64, types.int64),
-)
+@compiled("void(GomokuSearch, GomokuState, int64, int64, int64, int64)")
 def reward(search: Record, state: Record, side: Int, ply: Int, tried: Int, depth: Int) -> None:
-    """Remember the move at index `tried`, which refuted the last one, and the moves it beat."""
+    """Update killers, countermoves and history: the move at index `tried` caused a cut-off."""
     if search.without & KILLERS:
         return
     move = search.moves[ply, tried]
@@ -256,7 +231,7 @@ def reward(search: Record, state: Record, side: Int, ply: Int, tried: Int, depth
         search.killers[ply, 1] = search.killers[ply, 0]
         search.killers[ply, 0] = move
     if state.stones:
-        search.replies[side, state.moves[state.stones - 1]] = move
+        search.countermoves[side, state.moves[state.stones - 1]] = move
     bonus = min(depth * depth * 4, 400)
     for i in range(tried):
         other = search.moves[ply, i]
@@ -264,68 +239,47 @@ def reward(search: Record, state: Record, side: Int, ply: Int, tried: Int, depth
     search.history[side, move] += bonus - search.history[side, move] * bonus // 4096
 
 
-@counted(
-    types.int64(
-        STATE_TYPE,
-        GROUND_TYPE,
-        LINES_TYPE,
-        FOURS_TYPE,
-        FAILED_TYPE,
-        SEARCH_TYPE,
-        types.int64,
-        types.int64,
-    ),
-)
+@compiled("int64(GomokuState, GomokuGeometry, uint8[::1], GomokuSearch, uint64[::1], int64, int64)")
 def leaf_win(
     state: Record,
-    ground: Record,
-    lines: Array,
-    fours: Record,
-    failed: Array,
+    geometry: Record,
+    patterns: Array,
     search: Record,
+    refuted: Array,
     side: Int,
     ply: Int,
 ) -> Int:
     """Return the value of a win by fours for the mover, or 0 where none was found."""
     if state.counts[side, GROUP_FOUR] + state.counts[side, GROUP_FOUR_THREE] == 0:
         return 0
-    fours.nodes = 0
-    fours.limit = search.leaf_fours
-    won = win_by_fours(state, ground, lines, fours, failed, side, 0)
-    search.nodes += fours.nodes
+    search.vcf_nodes = 0
+    search.vcf_limit = search.vcf_leaf_limit
+    won = win_by_fours(state, geometry, patterns, search, refuted, side, 0)
+    search.nodes += search.vcf_nodes
+    search.leaf_nodes += search.vcf_nodes
     if not won:
         return 0
-    kept = min(fours.length, STEEPEST - ply)
+    kept = min(search.vcf_length, MAX_PLY - ply)
     for i in range(kept):
-        search.line[ply, ply + i] = fours.line[i]
-    search.line_end[ply] = ply + kept
-    return WIN - ply - fours.length
+        search.pv[ply, ply + i] = search.vcf_line[i]
+    search.pv_end[ply] = ply + kept
+    return WIN - ply - search.vcf_length
 
 
-@counted(types.int64(types.int64, types.boolean))
-def late_moves(depth: Int, improving: bool) -> Int:
+@compiled("int64(GomokuSearch, int64, boolean)")
+def late_move_count(search: Record, depth: Int, improving: bool) -> Int:
     """Return after how many moves the rest is left out at this depth."""
-    count = 3 + np.int64(np.float64(depth) ** 1.35)
+    count = np.int64(search.late_moves[min(depth, MAX_PLY - 1)])
     return count if improving else (count + 1) // 2
 
 
-@counted(
-    types.int64(
-        STATE_TYPE,
-        GROUND_TYPE,
-        SEARCH_TYPE,
-        types.int64,
-        types.int64,
-        types.int64,
-        types.int64,
-        types.int64,
-        types.boolean,
-        types.int64,
-    )
+@compiled(
+    "int64(GomokuState, GomokuGeometry, GomokuSearch,"
+    " int64, int64, int64, int64, int64, boolean, int64)"
 )
-def reduction_of(
+def late_move_reduction(
     state: Record,
-    ground: Record,
+    geometry: Record,
     search: Record,
     side: Int,
     ply: Int,
@@ -337,9 +291,9 @@ def reduction_of(
 ) -> Int:
     """Return how much less deep a late move is first searched, in sixteenths of a ply."""
     code = state.codes[move]
-    own = ground.classes[(code >> np.uint32(16 * side)) & _CODE]
-    theirs = ground.classes[(code >> np.uint32(16 * (1 - side))) & _CODE]
-    less = np.int64(search.reductions[min(depth, 63), min(tried, 63)])
+    own = geometry.classes[(code >> np.uint32(16 * side)) & _CODE]
+    theirs = geometry.classes[(code >> np.uint32(16 * (1 - side))) & _CODE]
+    less = np.int64(search.reductions[min(depth, REDUCED - 1), min(tried, REDUCED - 1)])
     if not improving and less > 16:
         less += 16
     if own == CLASS_NONE and theirs == CLASS_NONE:
@@ -353,31 +307,73 @@ def reduction_of(
     return less - search.history[side, move] // 128
 
 
-@counted(
-    types.int64(
-        STATE_TYPE,
-        WORLD_TYPE,
-        FOURS_TYPE,
-        SEARCH_TYPE,
-        types.int64,
-        types.int64,
-        types.int64,
-        types.int64,
-        types.int64,
-        types.int64,
-    )
+@compiled("int64(GomokuState, GomokuSearch, int64, int64, int64, int64, float64[:, ::1])")
+def enter(
+    state: Record, search: Record, alpha: Int, beta: Int, depth: Int, ply: Int, log: Array
+) -> Int:
+    """Count a node and open its row of the log, where there is room; return the row or -1."""
+    search.visits += 1
+    if search.visits > log.shape[0]:
+        return -1
+    cell: Int = np.int64(state.moves[state.stones - 1]) if ply else NO_CELL
+    row = open_row(search.visits, depth, cell, alpha, beta, log)
+    log[row, LEVEL] = ply
+    return row
+
+
+@compiled("int64(int64, int64, int64, float64[:, ::1])")
+def leave(row: Int, value: Int, end: Int, log: Array) -> Int:
+    """Close the row of a node that tried no moves; return its value."""
+    close_row(row, 0, value, end, log)
+    return value
+
+
+@compiled("int64(GomokuSearch, int64, int64, int64, int64, int64, float64[:, ::1])")
+def leave_moves(
+    search: Record, ply: Int, total: Int, row: Int, value: Int, beta: Int, log: Array
+) -> Int:
+    """Close the row of a node, its moves that were searched first; return its value."""
+    if row < 0:
+        return value
+    listed = 0
+    tried = 0
+    for searched in (True, False):
+        for i in range(total):
+            if (search.ranks[ply, i] == _SEARCHED) == searched:
+                log[row, FIRST_MOVE + listed] = search.moves[ply, i]
+                listed += 1
+        if searched:
+            tried = listed
+    log[row, LISTED] = listed
+    end = ALL_TRIED
+    if search.stopped:
+        end = UNFINISHED
+    elif tried == 0:
+        end = SETTLED
+    elif value >= beta:
+        end = CUT_OFF
+    close_row(row, tried, value, end, log)
+    return value
+
+
+@compiled(
+    "int64(GomokuState, GomokuGeometry, uint8[::1], GomokuSearch, uint64[::1], uint64[::1],"
+    " int64, int64, int64, int64, int64, int64, float64[:, ::1])"
 )
 def search_node(
     state: Record,
-    world: Record,
-    fours: Record,
+    geometry: Record,
+    patterns: Array,
     search: Record,
+    refuted: Array,
+    table: Array,
     side: Int,
     alpha: Int,
     beta: Int,
     depth: Int,
     ply: Int,
     cut: Int,
+    log: Array,
 ) -> Int:
     """Return the position's value: at most `alpha` is an upper bound, at least `beta` a lower.
 
@@ -385,152 +381,162 @@ def search_node(
     integer: a recursive call with a literal would be compiled as a function of its own, which
     the cache does not keep.)
     """
-    ground, lines, failed, memory = world
     search.nodes += 1
-    search.line_end[ply] = ply
+    search.pv_end[ply] = ply
     other = 1 - side
+    row = enter(state, search, alpha, beta, depth, ply, log)
     # 1. Decided on sight.
     if state.counts[side, GROUP_FIVE] > 0:
-        search.line[ply, ply] = only_cell(state, side, GROUP_FIVE)
-        search.line_end[ply] = ply + 1
-        return WIN - ply - 1
-    if state.stones == ground.cells:
-        return 0
+        search.pv[ply, ply] = first_cell(state, side, GROUP_FIVE)
+        search.pv_end[ply] = ply + 1
+        return leave(row, WIN - ply - 1, SETTLED, log)
+    if state.stones == geometry.cells:
+        return leave(row, 0, SETTLED, log)
     fives = state.counts[other, GROUP_FIVE]
     if fives > 1:
-        return -(WIN - ply - 2)
+        return leave(row, -(WIN - ply - 2), SETTLED, log)
     if fives == 0 and state.counts[side, GROUP_OPEN_FOUR] > 0:
-        search.line[ply, ply] = only_cell(state, side, GROUP_OPEN_FOUR)
-        search.line_end[ply] = ply + 1
-        return WIN - ply - 3
+        search.pv[ply, ply] = first_cell(state, side, GROUP_OPEN_FOUR)
+        search.pv_end[ply] = ply + 1
+        return leave(row, WIN - ply - 3, SETTLED, log)
     if search.stop != 0 or search.nodes >= search.limit:
         search.stopped = 1
         return 0
-    if ply >= STEEPEST - 1:
-        return judge(state, side)
+    if ply >= MAX_PLY - 1:
+        return leave(row, evaluate(state, side), SETTLED, log)
     # 2. A four must be blocked: one move, and it costs no depth.
     if fives == 1:
-        block = only_cell(state, other, GROUP_FIVE)
-        search.judged[ply] = -search.judged[ply - 1] if ply else 0
-        place(state, ground, lines, block, side)
-        value = -search_node(state, world, fours, search, other, -beta, -alpha, depth, ply + 1, cut)
-        take_back(state, ground)
-        extend_line(search, ply, block)
-        return value
+        block = first_cell(state, other, GROUP_FIVE)
+        search.evaluations[ply] = -search.evaluations[ply - 1] if ply else 0
+        place(state, geometry, patterns, block, side)
+        value = -search_node(
+            state, geometry, patterns, search, refuted, table, other, -beta, -alpha, depth,
+            ply + 1, cut, log,
+        )  # fmt: skip
+        take_back(state, geometry)
+        extend_pv(search, ply, block)
+        search.moves[ply, 0] = block
+        search.ranks[ply, 0] = _SEARCHED
+        return leave_moves(search, ply, 1, row, value, beta, log)
     # 3. No win here can be shorter than five plies, no loss shorter than four.
+    asked_beta = beta
     alpha = max(alpha, -(WIN - ply - 4))
     beta = min(beta, WIN - ply - 5)
     if alpha >= beta:
-        return alpha
+        return leave(row, alpha, SETTLED, log)
     # 4. Seen before? A proof holds at any depth.
     wide = beta - alpha > 1
-    key = position_key(state, side)
-    entry = recall(memory, key)
-    skipped = np.int64(search.skipped[ply])
-    tabled = NO_CELL
-    tabled_value = 0
-    tabled_depth = -1
+    key = position_key(state.hash, side)
+    entry = probe(table, key)
+    excluded = np.int64(search.excluded[ply])
+    table_move = NO_CELL
+    table_value = 0
+    table_depth = -1
     bound = BOUND_NONE
-    judged = 0
+    evaluation = 0
     if entry:
-        tabled = packed_move(entry)
-        tabled_value = value_from_root(packed_value(entry), ply)
-        tabled_depth = packed_depth(entry)
+        table_move = packed_move(entry)
+        table_value = value_from_table(packed_value(entry), ply)
+        table_depth = packed_depth(entry)
         bound = packed_bound(entry)
-        judged = packed_judged(entry)
-        if skipped == NO_CELL:
-            if proved_by(tabled_value, bound):
-                return tabled_value
-            if tabled_depth >= depth and (not wide or depth <= 0):
-                if bound == BOUND_EXACT:
-                    return tabled_value
-                if bound == BOUND_LOWER and tabled_value >= beta:
-                    return tabled_value
-                if bound == BOUND_UPPER and tabled_value <= alpha:
-                    return tabled_value
+        evaluation = packed_evaluation(entry)
+        if excluded == NO_CELL:
+            known = proved_by(table_value, bound)
+            if not known and table_depth >= depth and (not wide or depth <= 0):
+                known = (
+                    bound == BOUND_EXACT
+                    or (bound == BOUND_LOWER and table_value >= beta)
+                    or (bound == BOUND_UPPER and table_value <= alpha)
+                )
+            if known:
+                return leave(row, table_value, FROM_TABLE, log)
     else:
-        judged = judge(state, side)
+        evaluation = evaluate(state, side)
         # 5. A new position: do fours win at once?
-        value = leaf_win(state, ground, lines, fours, failed, search, side, ply)
+        value = leaf_win(state, geometry, patterns, search, refuted, side, ply)
         if value > 0:
-            move = np.int64(search.line[ply, ply])
-            data = pack(move, 255, BOUND_LOWER, search.age, value_from_here(value, ply), judged)
-            remember(memory, key, data)
-            return value
+            move = np.int64(search.pv[ply, ply])
+            data = pack(move, 255, BOUND_LOWER, search.age, value_to_table(value, ply), evaluation)
+            store(table, key, data)
+            return leave(row, value, SETTLED, log)
         if depth <= 0:
-            remember(memory, key, pack(NO_CELL, 0, BOUND_EXACT, search.age, judged, judged))
+            data = pack(NO_CELL, 0, BOUND_EXACT, search.age, evaluation, evaluation)
+            store(table, key, data)
     # 6. The horizon.
-    pressed = state.counts[other, GROUP_OPEN_FOUR] > 0
-    search.judged[ply] = judged
+    threatened = state.counts[other, GROUP_OPEN_FOUR] > 0
+    search.evaluations[ply] = evaluation
     if depth <= 0:
-        return judged
-    improving = not pressed and (ply < 2 or judged > search.judged[ply - 2])
-    # 7. The judgement, better informed by the table, may settle a shallow node: never under
-    #    threat, never near a proof.
-    guess = judged
-    if bound == BOUND_EXACT or bound == (BOUND_LOWER if tabled_value > judged else BOUND_UPPER):
-        guess = tabled_value
-    calm = not wide and not pressed and skipped == NO_CELL
+        return leave(row, evaluation, LEAF, log)
+    improving = not threatened and (ply < 2 or evaluation > search.evaluations[ply - 2])
+    # 7. Futility: the evaluation, better informed by the table, may settle a shallow node; never
+    #    under threat, never near a proof.
+    guess = evaluation
+    source = SETTLED
+    if bound == BOUND_EXACT or bound == (BOUND_LOWER if table_value > evaluation else BOUND_UPPER):
+        guess = table_value
+        source = FROM_TABLE
+    calm = not wide and not threatened and excluded == NO_CELL
     if calm and abs(beta) < BELIEVED and abs(guess) < BELIEVED:
         if search.without & FUTILITY == 0:
             if depth <= 2 and guess + 20 + 14 * depth <= alpha:
-                return guess
+                return leave(row, guess, source, log)
             if guess - 63 * (depth - (2 if improving else 1)) >= beta:
-                return guess
-        # 8. Passing: if even that holds beta, a real move will.
+                return leave(row, guess, source, log)
+        # 8. Null move: if even that holds beta, a real move will.
         if (
             depth >= 8
             and guess >= beta
-            and judged >= beta + 200
-            and search.passed[ply] == 0
+            and evaluation >= beta + 200
+            and search.null_move[ply] == 0
             and search.without & NULL_MOVE == 0
         ):
-            search.passed[ply + 1] = 1
+            search.null_move[ply + 1] = 1
             value = -search_node(
-                state, world, fours, search, other, -beta, -beta + 1, depth - 4 - depth // 8,
-                ply + 1, 1 - cut,
+                state, geometry, patterns, search, refuted, table, other, -beta, -beta + 1,
+                depth - 4 - depth // 8, ply + 1, 1 - cut, log,
             )  # fmt: skip
-            search.passed[ply + 1] = 0
+            search.null_move[ply + 1] = 0
             if search.stopped:
                 return 0
             if value >= beta:
-                return believed(value)
-    # 9. A deep node without a known move is searched a little less deep.
-    if depth >= 5 and tabled == NO_CELL:
+                return leave(row, believed(value), SETTLED, log)
+    # 9. A deep node without a table move is searched a little less deep.
+    if depth >= 5 and table_move == NO_CELL:
         depth -= 1
-    # 10. Is the known move the only good one? Then it is searched deeper.
-    singular = 0
+    # 10. Singular extension: is the table move the only good one? Then it is searched deeper.
+    extension = 0
     if (
         depth >= 7
-        and tabled != NO_CELL
-        and skipped == NO_CELL
-        and abs(tabled_value) < BELIEVED
+        and table_move != NO_CELL
+        and excluded == NO_CELL
+        and abs(table_value) < BELIEVED
         and bound in (BOUND_LOWER, BOUND_EXACT)
-        and tabled_depth >= depth - 3
+        and table_depth >= depth - 3
         and search.without & SINGULAR == 0
     ):
-        target = tabled_value - depth
-        search.skipped[ply] = tabled
+        target = table_value - depth
+        search.excluded[ply] = table_move
         value = search_node(
-            state, world, fours, search, side, target - 1, target, depth // 2, ply, cut
-        )
-        search.skipped[ply] = NO_CELL
+            state, geometry, patterns, search, refuted, table, side, target - 1, target,
+            depth // 2, ply, cut, log,
+        )  # fmt: skip
+        search.excluded[ply] = NO_CELL
         if search.stopped:
             return 0
         if value < target:
-            singular = 1
+            extension = 1
         elif target >= beta:
-            return target
-        elif tabled_value >= beta:
-            singular = -1
-        search.line_end[ply] = ply
-    total = list_moves(state, ground, lines, search, side, ply, tabled)
+            return leave(row, target, SETTLED, log)
+        elif table_value >= beta:
+            extension = -1
+        search.pv_end[ply] = ply
+    total = list_moves(state, geometry, patterns, search, side, ply, table_move)
     best = -WIN
     best_move = NO_CELL
     first_alpha = alpha
-    complete = pressed
-    pruned = skipped != NO_CELL
-    limit = late_moves(depth, improving)
+    complete = threatened
+    pruned = excluded != NO_CELL
+    late = late_move_count(search, depth, improving)
     selective = search.without & LATE_MOVES == 0
     tried = -1
     while True:
@@ -540,56 +546,57 @@ def search_node(
             if complete or pruned or best > -PROVED or search.without & FAR_MOVES:
                 break
             complete = True
-            total = list_far_moves(state, ground, search, ply, total)
+            total = list_far_moves(state, geometry, search, ply, total)
             if tried == total:
                 break
         move = pick_move(search, ply, tried, total)
-        if move == skipped:
+        if move == excluded:
             continue
         code = state.codes[move]
-        own = ground.classes[(code >> np.uint32(16 * side)) & _CODE]
-        theirs = ground.classes[(code >> np.uint32(16 * other)) & _CODE]
+        own = geometry.classes[(code >> np.uint32(16 * side)) & _CODE]
+        theirs = geometry.classes[(code >> np.uint32(16 * other)) & _CODE]
         # 11. Once one move holds, late moves and empty ones are left out.
         if (
             selective
             and best > -BELIEVED
-            and (tried >= limit or (depth <= 4 and own == CLASS_NONE and theirs == CLASS_NONE))
+            and (tried >= late or (depth <= 4 and own == CLASS_NONE and theirs == CLASS_NONE))
         ):
             pruned = True
             continue
-        # 12. Search it: fully if first, else with no window and perhaps less depth.
+        # 12. Search it: fully if first, else with a null window and perhaps less depth.
         next_depth = depth - 1
-        if move == tabled:
-            next_depth += singular
+        if move == table_move:
+            next_depth += extension
         reduction = 0
         if depth >= 2 and tried >= 1 and search.without & REDUCTIONS == 0:
-            reduction = reduction_of(
-                state, ground, search, side, ply, depth, tried + 1, move, improving, cut
+            reduction = late_move_reduction(
+                state, geometry, search, side, ply, depth, tried + 1, move, improving, cut
             )
             if wide:
                 reduction -= 16
             reduction = min(max((reduction + 8) >> 4, 0), max(next_depth - 1, 0))
-        place(state, ground, lines, move, side)
+        search.ranks[ply, tried] = _SEARCHED
+        place(state, geometry, patterns, move, side)
         value = alpha + 1
         if tried > 0 or not wide:
             later = 1 - cut if tried == 0 else np.int64(1)
             value = -search_node(
-                state, world, fours, search, other, -alpha - 1, -alpha, next_depth - reduction,
-                ply + 1, later,
+                state, geometry, patterns, search, refuted, table, other, -alpha - 1, -alpha,
+                next_depth - reduction, ply + 1, later, log,
             )  # fmt: skip
             if value > alpha and reduction > 0 and search.stopped == 0:
                 value = -search_node(
-                    state, world, fours, search, other, -alpha - 1, -alpha, next_depth, ply + 1,
-                    1 - cut,
+                    state, geometry, patterns, search, refuted, table, other, -alpha - 1, -alpha,
+                    next_depth, ply + 1, 1 - cut, log,
                 )  # fmt: skip
         if wide and value > alpha and search.stopped == 0:
             value = -search_node(
-                state, world, fours, search, other, -beta, -alpha, next_depth, ply + 1,
-                np.int64(0),
+                state, geometry, patterns, search, refuted, table, other, -beta, -alpha,
+                next_depth, ply + 1, np.int64(0), log,
             )  # fmt: skip
-        take_back(state, ground)
+        take_back(state, geometry)
         if search.stopped:
-            return 0
+            return leave_moves(search, ply, total, row, 0, asked_beta, log)
         # 13. Better? Good enough?
         if value > best:
             best = value
@@ -597,7 +604,7 @@ def search_node(
             if value > alpha:
                 alpha = value
                 if wide:
-                    extend_line(search, ply, move)
+                    extend_pv(search, ply, move)
                 if value >= beta:
                     reward(search, state, side, ply, tried, depth)
                     break
@@ -607,13 +614,12 @@ def search_node(
         best = -(WIN - ply - 4) if complete else first_alpha
     elif best < beta and not complete:
         best = max(best, believed(best))
-    if skipped != NO_CELL:
-        return best
-    bound = BOUND_EXACT
-    if best >= beta:
-        bound = BOUND_LOWER
-    elif best <= first_alpha:
-        bound = BOUND_UPPER
-    data = pack(best_move, depth, bound, search.age, value_from_here(best, ply), judged)
-    remember(memory, key, data)
-    return best
+    if excluded == NO_CELL:
+        bound = BOUND_EXACT
+        if best >= beta:
+            bound = BOUND_LOWER
+        elif best <= first_alpha:
+            bound = BOUND_UPPER
+        value = value_to_table(best, ply)
+        store(table, key, pack(best_move, depth, bound, search.age, value, evaluation))
+    return leave_moves(search, ply, total, row, best, asked_beta, log)

@@ -4,14 +4,10 @@ Four entries of two words share a cache line. An entry keeps its data beside its
 data, so that a write torn between two threads fails the comparison and reads as a miss.
 """
 
-from typing import Any
-
 import numpy as np
-from numba import types
 
-from inarow.kernels.compiling import Array, Int, counted
+from inarow.kernels.compiling import Array, Int, compiled
 
-MEMORY_TYPE = types.uint64[::1]
 BUCKET_WORDS = 8
 
 BOUND_NONE = 0
@@ -22,7 +18,7 @@ BOUND_EXACT = 3
 _OFFSET = 32768
 
 
-def new_memory(megabytes: float) -> Any:
+def new_table(megabytes: float) -> Array:
     """Return an empty table of at most this size, its length a power of two."""
     words = BUCKET_WORDS
     while words * 16 <= megabytes * 2**20:
@@ -30,10 +26,8 @@ def new_memory(megabytes: float) -> Any:
     return np.zeros(words, dtype=np.uint64)
 
 
-@counted(
-    types.uint64(types.int64, types.int64, types.int64, types.int64, types.int64, types.int64),
-)
-def pack(move: Int, depth: Int, bound: Int, age: Int, value: Int, judged: Int) -> np.uint64:
+@compiled("uint64(int64, int64, int64, int64, int64, int64)")
+def pack(move: Int, depth: Int, bound: Int, age: Int, value: Int, evaluation: Int) -> np.uint64:
     """Return an entry's data as one word."""
     return np.uint64(
         (move + 1)
@@ -41,66 +35,66 @@ def pack(move: Int, depth: Int, bound: Int, age: Int, value: Int, judged: Int) -
         | (bound << 18)
         | ((age & 63) << 20)
         | ((value + _OFFSET) << 26)
-        | ((judged + _OFFSET) << 42)
+        | ((evaluation + _OFFSET) << 42)
     )
 
 
-@counted(types.int64(types.uint64))
+@compiled("int64(uint64)")
 def packed_move(data: np.uint64) -> Int:
     """Return the move of an entry, or -1."""
     return np.int64(data & np.uint64(1023)) - 1
 
 
-@counted(types.int64(types.uint64))
+@compiled("int64(uint64)")
 def packed_depth(data: np.uint64) -> Int:
     """Return the depth an entry was searched to."""
     return np.int64((data >> np.uint64(10)) & np.uint64(255))
 
 
-@counted(types.int64(types.uint64))
+@compiled("int64(uint64)")
 def packed_bound(data: np.uint64) -> Int:
     """Return what kind of value an entry holds."""
     return np.int64((data >> np.uint64(18)) & np.uint64(3))
 
 
-@counted(types.int64(types.uint64))
+@compiled("int64(uint64)")
 def packed_age(data: np.uint64) -> Int:
     """Return the search an entry was written in, modulo 64."""
     return np.int64((data >> np.uint64(20)) & np.uint64(63))
 
 
-@counted(types.int64(types.uint64))
+@compiled("int64(uint64)")
 def packed_value(data: np.uint64) -> Int:
     """Return the value of an entry."""
     return np.int64((data >> np.uint64(26)) & np.uint64(65535)) - _OFFSET
 
 
-@counted(types.int64(types.uint64))
-def packed_judged(data: np.uint64) -> Int:
-    """Return the static evaluation kept with an entry."""
+@compiled("int64(uint64)")
+def packed_evaluation(data: np.uint64) -> Int:
+    """Return the static evaluation of an entry."""
     return np.int64((data >> np.uint64(42)) & np.uint64(65535)) - _OFFSET
 
 
-@counted(types.uint64(MEMORY_TYPE, types.uint64))
-def recall(memory: Array, key: np.uint64) -> np.uint64:
-    """Return the data kept for a key, or 0."""
-    start = np.int64(key & np.uint64(memory.size - 1)) & ~np.int64(BUCKET_WORDS - 1)
+@compiled("uint64(uint64[::1], uint64)")
+def probe(table: Array, key: np.uint64) -> np.uint64:
+    """Return the data stored for a key, or 0."""
+    start = np.int64(key & np.uint64(table.size - 1)) & ~np.int64(BUCKET_WORDS - 1)
     for slot in range(start, start + BUCKET_WORDS, 2):
-        data = memory[slot + 1]
-        if memory[slot] ^ data == key and data:
+        data = table[slot + 1]
+        if table[slot] ^ data == key and data:
             return data
     return np.uint64(0)
 
 
-@counted(types.void(MEMORY_TYPE, types.uint64, types.uint64))
-def remember(memory: Array, key: np.uint64, data: np.uint64) -> None:
-    """Keep data for a key, in place of the same key or of the oldest, shallowest entry."""
-    start = np.int64(key & np.uint64(memory.size - 1)) & ~np.int64(BUCKET_WORDS - 1)
+@compiled("void(uint64[::1], uint64, uint64)")
+def store(table: Array, key: np.uint64, data: np.uint64) -> None:
+    """Store data for a key, over the same key or over the oldest, shallowest entry."""
+    start = np.int64(key & np.uint64(table.size - 1)) & ~np.int64(BUCKET_WORDS - 1)
     chosen: Int = start
     lowest: Int = np.int64(1 << 30)
     for slot in range(start, start + BUCKET_WORDS, 2):
-        old = memory[slot + 1]
-        if memory[slot] ^ old == key:
+        old = table[slot + 1]
+        if table[slot] ^ old == key:
             if packed_move(data) < 0 and packed_move(old) >= 0:
                 data |= np.uint64(packed_move(old) + 1)
             chosen = slot
@@ -110,5 +104,5 @@ def remember(memory: Array, key: np.uint64, data: np.uint64) -> None:
         if worth < lowest:
             lowest = worth
             chosen = slot
-    memory[chosen] = key ^ data
-    memory[chosen + 1] = data
+    table[chosen] = key ^ data
+    table[chosen + 1] = data

@@ -9,13 +9,10 @@ the largest child plus the number of others, for the same position is often reac
 sum would count it twice.
 """
 
-from typing import Any
-
-import numba
 import numpy as np
-from numba import types
 
-from inarow.kernels.compiling import Array, Int, Record, counted
+from inarow.kernels.bits import lowest_index
+from inarow.kernels.compiling import Array, Int, Record, compiled
 from inarow.kernels.gomoku.patterns import (
     GROUP_FIVE,
     GROUP_FOUR,
@@ -23,158 +20,113 @@ from inarow.kernels.gomoku.patterns import (
     GROUP_OPEN_FOUR,
     GROUP_THREE,
 )
-from inarow.kernels.gomoku.state import (
-    CELLS,
-    GROUND_TYPE,
-    LINES_TYPE,
-    NO_CELL,
-    STATE_TYPE,
-    place,
-    take_back,
-)
-from inarow.kernels.gomoku.threats import answer_threats, lowest_bit, only_cell
-from inarow.kernels.gomoku.vcf import FAILED_TYPE, FOURS_TYPE, win_by_fours
+from inarow.kernels.gomoku.records import NO_CELL, PROOF
+from inarow.kernels.gomoku.state import place, take_back
+from inarow.kernels.gomoku.threats import answer_threats, first_cell, position_key
+from inarow.kernels.gomoku.vcf import win_by_fours
 
-ENTRY = np.dtype(
-    [
-        ("key", "u8"),
-        ("proof", "i4"),
-        ("disproof", "i4"),
-        ("move", "i2"),  # the attacker's winning move, where proved
-        ("length", "i2"),  # plies to the five at most, where proved
-        ("work", "i4"),  # nodes spent below, to decide what to overwrite
-    ],
-    align=True,
-)
-TREE = np.dtype(
-    [
-        ("nodes", "i8"),
-        ("limit", "i8"),
-        ("leaf_fours", "i8"),  # nodes for a win by fours at a new position
-        ("top", "i8"),
-        ("deepest", "i8"),
-        ("children", "i2", (64 * CELLS,)),
-    ],
-    align=True,
-)
-ENTRY_TYPE = numba.from_dtype(ENTRY)
-TABLE_TYPE = types.Array(ENTRY_TYPE, 1, "C")
-TREE_TYPE = numba.from_dtype(TREE)
-
-UNREACHABLE = 1 << 24  # more than any real proof number
+INFINITE = 1 << 24  # more than any real proof number
 _BUCKET = 4
 _ONE = np.uint64(1)
-_MOVER_KEY = np.uint64(0x9E3779B97F4A7C15)
 # Sets apart what is known of a position with its mover as attacker from what is known of it with
 # its mover as defender: a proof of the one is a refutation of the other.
 _ATTACKER_KEY = np.uint64(0xD1B54A32D192ED03)
-_PAIR = types.UniTuple(types.int64, 2)  # type: ignore[no-untyped-call]
 
 
-def new_table(entries: int) -> Any:
+def new_proofs(entries: int) -> Array:
     """Return an empty table with room for `entries` positions, a power of two."""
-    return np.zeros(entries, dtype=ENTRY)
+    return np.zeros(entries, dtype=PROOF)
 
 
-@counted(types.uint64(types.uint64, types.int64, types.int64))
+@compiled("uint64(uint64, int64, int64)")
 def attack_key(stones: np.uint64, mover: Int, attacker: Int) -> np.uint64:
     """Return the table key of a position: its stones' hash, who moves, and whose win is meant."""
-    key = stones
-    if mover != 0:
-        key ^= _MOVER_KEY
-    if attacker != 0:
-        key ^= _ATTACKER_KEY
-    return key
+    key = position_key(stones, mover)
+    return key ^ _ATTACKER_KEY if attacker else key
 
 
-@counted(types.int64(TABLE_TYPE, types.uint64))
-def find(table: Record, key: np.uint64) -> Int:
+@compiled("int64(GomokuProof[::1], uint64)")
+def find_proof(proofs: Record, key: np.uint64) -> Int:
     """Return the index of the position's entry, or -1."""
-    start = np.int64(key & np.uint64(table.size - _BUCKET))
+    start = np.int64(key & np.uint64(proofs.size - _BUCKET))
     for slot in range(start, start + _BUCKET):
-        if table[slot].key == key:
+        if proofs[slot].key == key:
             return slot
     return -1
 
 
-@counted(
-    types.void(
-        TABLE_TYPE, types.uint64, types.int64, types.int64, types.int64, types.int64, types.int64
-    ),
-)
-def store(
-    table: Record, key: np.uint64, proof: Int, disproof: Int, move: Int, length: Int, work: Int
+@compiled("void(GomokuProof[::1], uint64, int64, int64, int64, int64, int64)")
+def store_proof(
+    proofs: Record, key: np.uint64, proof: Int, disproof: Int, move: Int, length: Int, work: Int
 ) -> None:
     """Write a position's numbers over its old entry or over the one that cost least."""
-    start = np.int64(key & np.uint64(table.size - _BUCKET))
+    start = np.int64(key & np.uint64(proofs.size - _BUCKET))
     chosen: Int = start
     for slot in range(start, start + _BUCKET):
-        if table[slot].key == key:
+        if proofs[slot].key == key:
             chosen = slot
-            work += table[slot].work
+            work += proofs[slot].work
             break
-        if table[slot].work < table[chosen].work:
+        if proofs[slot].work < proofs[chosen].work:
             chosen = slot
-    entry = table[chosen]
+    entry = proofs[chosen]
     entry.key = key
-    entry.proof = min(proof, UNREACHABLE)
-    entry.disproof = min(disproof, UNREACHABLE)
+    entry.proof = min(proof, INFINITE)
+    entry.disproof = min(disproof, INFINITE)
     entry.move = move
     entry.length = length
     entry.work = min(work, 1 << 30)
 
 
-@counted(types.void(TREE_TYPE, types.uint64, types.int64))
-def push_cells(tree: Record, cells: np.uint64, word: Int) -> None:
+@compiled("void(GomokuSearch, uint64, int64)")
+def push_cells(search: Record, cells: np.uint64, word: Int) -> None:
     """Append one word of a set of cells to the list of children."""
     while cells:
-        tree.children[tree.top] = word * 64 + np.int64(lowest_bit(cells))
-        tree.top += 1
+        search.vct_children[search.vct_top] = word * 64 + lowest_index(cells)
+        search.vct_top += 1
         cells &= cells - _ONE
 
 
-@counted(
-    types.void(STATE_TYPE, GROUND_TYPE, LINES_TYPE, TREE_TYPE, types.int64),
-)
-def list_attacks(state: Record, ground: Record, lines: Array, tree: Record, attacker: Int) -> None:
+@compiled("void(GomokuState, GomokuGeometry, uint8[::1], GomokuSearch, int64)")
+def list_attacks(
+    state: Record, geometry: Record, patterns: Array, search: Record, attacker: Int
+) -> None:
     """Append the attacker's fours and threes; under a threat, only those that meet it."""
     defender = 1 - attacker
-    block = only_cell(state, defender, GROUP_FIVE)
+    block = first_cell(state, defender, GROUP_FIVE)
     if block != NO_CELL:
-        tree.children[tree.top] = block
-        tree.top += 1
+        search.vct_children[search.vct_top] = block
+        search.vct_top += 1
         return
-    pressed = state.counts[defender, GROUP_OPEN_FOUR] > 0
-    if pressed:
-        answer_threats(state, ground, lines, defender)
+    threatened = state.counts[defender, GROUP_OPEN_FOUR] > 0
+    if threatened:
+        answer_threats(state, geometry, patterns, defender)
     for group in (GROUP_FOUR_THREE, GROUP_FOUR):
-        for word in range(ground.words):
-            push_cells(tree, state.sets[attacker, group, word], word)
-    for word in range(ground.words):
+        for word in range(geometry.words):
+            push_cells(search, state.sets[attacker, group, word], word)
+    for word in range(geometry.words):
         cells = state.sets[attacker, GROUP_THREE, word]
-        if pressed:
+        if threatened:
             cells &= state.answers[state.stones, word]
-        push_cells(tree, cells, word)
+        push_cells(search, cells, word)
 
 
-@counted(
-    types.void(STATE_TYPE, GROUND_TYPE, LINES_TYPE, TREE_TYPE, types.int64),
-)
-def list_defences(state: Record, ground: Record, lines: Array, tree: Record, attacker: Int) -> None:
+@compiled("void(GomokuState, GomokuGeometry, uint8[::1], GomokuSearch, int64)")
+def list_defences(
+    state: Record, geometry: Record, patterns: Array, search: Record, attacker: Int
+) -> None:
     """Append every answer that does not lose at once to the attacker's threat."""
     if state.counts[attacker, GROUP_FIVE] > 0:
-        tree.children[tree.top] = only_cell(state, attacker, GROUP_FIVE)
-        tree.top += 1
+        search.vct_children[search.vct_top] = first_cell(state, attacker, GROUP_FIVE)
+        search.vct_top += 1
         return
-    answer_threats(state, ground, lines, attacker)
-    for word in range(ground.words):
-        push_cells(tree, state.answers[state.stones, word], word)
+    answer_threats(state, geometry, patterns, attacker)
+    for word in range(geometry.words):
+        push_cells(search, state.answers[state.stones, word], word)
 
 
-@counted(
-    types.int64(STATE_TYPE, types.int64, types.boolean),
-)
-def settled(state: Record, attacker: Int, attacking: bool) -> Int:
+@compiled("int64(GomokuState, int64, boolean)")
+def decided(state: Record, attacker: Int, attacking: bool) -> Int:
     """Return plies to the attacker's five if the position shows it won, -1 if refuted, else 0."""
     defender = 1 - attacker
     if attacking:
@@ -194,81 +146,69 @@ def settled(state: Record, attacker: Int, attacking: bool) -> Int:
     return 0
 
 
-@counted(types.int64(STATE_TYPE, types.int64))
+@compiled("int64(GomokuState, int64)")
 def winning_cell(state: Record, attacker: Int) -> Int:
     """Return the attacker's five, or else its open four."""
-    cell = only_cell(state, attacker, GROUP_FIVE)
-    return cell if cell != NO_CELL else only_cell(state, attacker, GROUP_OPEN_FOUR)
+    cell = first_cell(state, attacker, GROUP_FIVE)
+    return cell if cell != NO_CELL else first_cell(state, attacker, GROUP_OPEN_FOUR)
 
 
-@counted(
-    _PAIR(
-        STATE_TYPE,
-        GROUND_TYPE,
-        LINES_TYPE,
-        FOURS_TYPE,
-        FAILED_TYPE,
-        TABLE_TYPE,
-        TREE_TYPE,
-        types.int64,
-        types.boolean,
-        types.int64,
-        types.int64,
-    ),
+@compiled(
+    "boolean(GomokuState, GomokuGeometry, uint8[::1], GomokuSearch, uint64[::1], GomokuProof[::1],"
+    " int64, boolean, int64, int64)"
 )
-def explore(
+def win_by_threats(
     state: Record,
-    ground: Record,
-    lines: Array,
-    fours: Record,
-    failed: Array,
-    table: Record,
-    tree: Record,
+    geometry: Record,
+    patterns: Array,
+    search: Record,
+    refuted: Array,
+    proofs: Record,
     attacker: Int,
     attacking: bool,
     proof_limit: Int,
     disproof_limit: Int,
-) -> tuple[Int, Int]:
-    """Search the position until a number reaches its limit; return proof and disproof numbers.
+) -> bool:
+    """Search until a number reaches its limit; return whether the attacker wins, proved.
 
-    (0, UNREACHABLE) means that the attacker wins, proved; (UNREACHABLE, 0) that threats alone do
-    not win. Anything else is unfinished: a limit was reached, or the search was stopped.
+    False means that threats alone do not win where the disproof number became 0; else a limit was
+    reached, or the search was stopped.
     """
-    tree.nodes += 1
+    search.vct_nodes += 1
     mover = attacker if attacking else 1 - attacker
     key = attack_key(state.hash, mover, attacker)
     # 1. Won or refuted on sight?
-    plies = settled(state, attacker, attacking)
+    plies = decided(state, attacker, attacking)
     if plies > 0:
-        store(table, key, 0, UNREACHABLE, winning_cell(state, attacker), plies, 1)
-        return 0, UNREACHABLE
+        store_proof(proofs, key, 0, INFINITE, winning_cell(state, attacker), plies, 1)
+        return True
     if plies < 0:
-        store(table, key, UNREACHABLE, 0, NO_CELL, 0, 1)
-        return UNREACHABLE, 0
+        store_proof(proofs, key, INFINITE, 0, NO_CELL, 0, 1)
+        return False
     # 2. A new position of the attacker's: do fours alone win?
-    if attacking and find(table, key) < 0:
-        fours.nodes = 0
-        fours.limit = tree.leaf_fours
-        won = win_by_fours(state, ground, lines, fours, failed, attacker, 0)
-        tree.nodes += fours.nodes
+    if attacking and find_proof(proofs, key) < 0:
+        search.vcf_nodes = 0
+        search.vcf_limit = search.vct_leaf_limit
+        won = win_by_fours(state, geometry, patterns, search, refuted, attacker, 0)
+        search.vct_nodes += search.vcf_nodes
         if won:
-            store(table, key, 0, UNREACHABLE, fours.line[0], fours.length, 1)
-            return 0, UNREACHABLE
+            store_proof(proofs, key, 0, INFINITE, search.vcf_line[0], search.vcf_length, 1)
+            return True
     # 3. The moves: threats for the attacker, complete answers for the defender.
-    first = tree.top
+    first = search.vct_top
     if attacking:
-        list_attacks(state, ground, lines, tree, attacker)
+        list_attacks(state, geometry, patterns, search, attacker)
     else:
-        list_defences(state, ground, lines, tree, attacker)
-    last = tree.top
-    before = tree.nodes
-    proof = UNREACHABLE
-    disproof = UNREACHABLE
+        list_defences(state, geometry, patterns, search, attacker)
+    last = search.vct_top
+    before = search.vct_nodes
+    proof = INFINITE
+    disproof = INFINITE
     while True:
         # 4. This position's numbers from its children's, and the child to look into next.
         best = -1
-        best_number = 2 * UNREACHABLE
-        second_number = 2 * UNREACHABLE
+        best_number = 2 * INFINITE
+        second_number = 2 * INFINITE
         largest = 0
         unsettled = 0
         longest: Int = 2 if state.counts[attacker, GROUP_FIVE] > 0 else 4
@@ -276,18 +216,18 @@ def explore(
         length: Int = 0
         chosen_other = 1
         for i in range(first, last):
-            cell = np.int64(tree.children[i])
-            child_key = attack_key(state.hash ^ ground.zobrist[mover, cell], 1 - mover, attacker)
-            slot = find(table, child_key)
+            cell = np.int64(search.vct_children[i])
+            child_key = attack_key(state.hash ^ geometry.zobrist[mover, cell], 1 - mover, attacker)
+            slot = find_proof(proofs, child_key)
             child_proof: Int = 1
             child_disproof: Int = 1
             if slot >= 0:
-                child_proof = np.int64(table[slot].proof)
-                child_disproof = np.int64(table[slot].disproof)
+                child_proof = np.int64(proofs[slot].proof)
+                child_disproof = np.int64(proofs[slot].disproof)
             elif (
                 attacking
-                and ground.group[
-                    ground.classes[
+                and geometry.group[
+                    geometry.classes[
                         (state.codes[cell] >> np.uint32(16 * attacker)) & np.uint32(0xFFFF)
                     ]
                 ]
@@ -308,31 +248,31 @@ def explore(
                 unsettled += 1
             if slot >= 0 and child_proof == 0:
                 if attacking:
-                    if move == NO_CELL or table[slot].length + 1 < length:
+                    if move == NO_CELL or proofs[slot].length + 1 < length:
                         move = cell
-                        length = np.int64(table[slot].length) + 1
+                        length = np.int64(proofs[slot].length) + 1
                 else:
-                    longest = max(longest, np.int64(table[slot].length) + 1)
-        total = min(largest + max(unsettled - 1, 0), UNREACHABLE) if largest else 0
+                    longest = max(longest, np.int64(proofs[slot].length) + 1)
+        total = min(largest + max(unsettled - 1, 0), INFINITE) if largest else 0
         if attacking:
-            proof = min(best_number, UNREACHABLE)
+            proof = min(best_number, INFINITE)
             disproof = total
         else:
-            disproof = min(best_number, UNREACHABLE)
+            disproof = min(best_number, INFINITE)
             proof = total
             length = longest
         if proof == 0:
-            disproof = UNREACHABLE
+            disproof = INFINITE
         if disproof == 0:
-            proof = UNREACHABLE
+            proof = INFINITE
         # 5. Enough known, or out of nodes?
         if proof >= proof_limit or disproof >= disproof_limit:
             break
-        if fours.stop != 0 or tree.nodes >= tree.limit or proof == 0 or disproof == 0:
+        if search.stop != 0 or search.vct_nodes >= search.vct_limit or proof == 0 or disproof == 0:
             break
         # 6. Look into that child, up to where another becomes more promising.
-        cell = np.int64(tree.children[best])
-        near_limit = min(second_number + 1 + second_number // 4, UNREACHABLE)
+        cell = np.int64(search.vct_children[best])
+        near_limit = min(second_number + 1 + second_number // 4, INFINITE)
         others = max(unsettled - 1, 0)
         if attacking:
             child_proof_limit = min(proof_limit, near_limit)
@@ -343,21 +283,20 @@ def explore(
         if chosen_other >= (child_disproof_limit if attacking else child_proof_limit):
             child_disproof_limit = max(child_disproof_limit, chosen_other + 1)
             child_proof_limit = max(child_proof_limit, chosen_other + 1)
-        place(state, ground, lines, cell, mover)
-        explore(
+        place(state, geometry, patterns, cell, mover)
+        win_by_threats(
             state,
-            ground,
-            lines,
-            fours,
-            failed,
-            table,
-            tree,
+            geometry,
+            patterns,
+            search,
+            refuted,
+            proofs,
             attacker,
             not attacking,
             child_proof_limit,
             child_disproof_limit,
         )
-        take_back(state, ground)
-    tree.top = first
-    store(table, key, proof, disproof, move, length, tree.nodes - before + 1)
-    return proof, disproof
+        take_back(state, geometry)
+    search.vct_top = first
+    store_proof(proofs, key, proof, disproof, move, length, search.vct_nodes - before + 1)
+    return proof == 0

@@ -1,4 +1,4 @@
-"""What each pattern and class is worth: for ordering moves, and for judging a position.
+"""What each pattern and class is worth: for ordering moves, and for evaluating a position.
 
 Three columns: the value of a cell for ordering moves; its value in the evaluation to the side to
 move; the same to the side that waits. The last two were fitted to the results of games, so that

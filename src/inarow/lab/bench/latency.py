@@ -17,7 +17,7 @@ from inarow.players.perfect import PerfectPlayer
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.search.exact.book import shipped_book
-from inarow.search.exact.position_classes import try_random_board
+from inarow.search.exact.sampling import try_random_board
 from inarow.search.exact.solver import Solver
 
 SCORE, MOVE = "score", "move"

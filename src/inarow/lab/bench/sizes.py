@@ -10,10 +10,10 @@ from dataclasses import replace
 from inarow.rules.board import Board
 from inarow.rules.errors import GameError
 from inarow.rules.game import LARGEST, SMALLEST, Game
+from inarow.search.exact.memory import SolverError
 from inarow.search.exact.solution import Solution
 from inarow.search.exact.solvable import refusal
 from inarow.search.exact.solver import Solver
-from inarow.search.exact.solver_memory import SolverError
 from inarow.search.limit import Limit
 
 

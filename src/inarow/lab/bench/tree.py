@@ -20,10 +20,10 @@ _SEARCHES: tuple[tuple[str, str, Recipe, int], ...] = (
     ("connect4", "4453", documented.BRANCH_AND_BOUND, 6),
     ("connect4", "44444326", documented.DISCOUNT, 6),
     ("connect4", "4444435512", replace(documented.DISCOUNT, draw_value=-50.0), 5),
-    ("square", "2244", documented.SQUARE, 5),
-    ("square", "445533", replace(documented.SQUARE, ordering=Ordering.CENTRE_FIRST), 5),
-    ("gomoku", "h8 i9 h9 g7", documented.GOMOKU, 3),
-    ("gomoku", "h8 h9 i9 g7 i7 i8 g8", documented.GOMOKU, 3),
+    ("square", "2244", documented.SQUARE_BOTH_SIDES, 5),
+    ("square", "445533", replace(documented.SQUARE_BOTH_SIDES, ordering=Ordering.CENTRE_FIRST), 5),
+    ("gomoku", "h8 i9 h9 g7", documented.SHAPES, 3),
+    ("gomoku", "h8 h9 i9 g7 i7 i8 g8", documented.SHAPES, 3),
 )
 
 #: How each is searched: by which algorithm, with which extras, and how much deeper.

@@ -25,8 +25,8 @@ SERIES: tuple[tuple[str, str, tuple[int, ...], int], ...] = (
     ("tictactoe", "minimax", (1, 2, 3, 4, 5), 2),
     ("connect5", "minimax", (1, 2, 3, 4, 5), 4),
     ("four", "minimax", (1, 2, 3, 4), 4),
-    ("gomoku", "gomoku", (1, 2, 3), 5),
-    ("gomoku-standard", "gomoku", (1, 2, 3), 5),
+    ("gomoku", "shapes", (1, 2, 3), 5),
+    ("gomoku-standard", "shapes", (1, 2, 3), 5),
 )
 
 _PAIRS = 12

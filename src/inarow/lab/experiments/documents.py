@@ -120,7 +120,7 @@ def _judged_moves(rules: Game, record: GameRecord) -> Iterator[tuple[int, bool, 
     board = Board(rules, record.spec.opening)
     for move in Board(rules, record.moves).moves[board.ply :]:
         if len(board.legal_moves) > 1:
-            scores = solver.analyse(board).analysis().move_scores
+            scores = solver.solve_moves(board).analysis().move_scores
             best = max(scores.values())
             loss = _WORTH[best.kind] - _WORTH[scores[move].kind]
             yield int(board.turn), scores[move] == best, loss == 0, loss

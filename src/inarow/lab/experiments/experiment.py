@@ -38,9 +38,9 @@ class Workspace:
 
     def __post_init__(self) -> None:
         if not 0 < self.size < math.inf:
-            raise LabError(f"--size must be a number above 0, not {self.size}")
+            raise LabError(f"size must be a number above 0, not {self.size}")
         if self.jobs < 1:
-            raise LabError(f"--jobs must be at least 1, not {self.jobs}")
+            raise LabError(f"jobs must be at least 1, not {self.jobs}")
 
     def findings(self, name: str) -> Findings:
         """The findings of an experiment."""

@@ -18,7 +18,7 @@ from inarow.rules.catalogue import game as make_game
 from inarow.rules.game import Game
 from inarow.search.exact.book import shipped_book
 from inarow.search.exact.labelling import FULL, Labeller
-from inarow.search.exact.position_arrays import PositionArrays
+from inarow.search.exact.positions import PositionArrays
 from inarow.search.exact.row_solver import CpuRowSolver
 from inarow.search.exact.sampling import Sampler, Source
 

@@ -25,8 +25,8 @@ PLAYERS: dict[str, tuple[str, Recipe, int]] = {
     "minimax": ("connect4", documented.MINIMAX, 6),
     "branch-and-bound": ("connect4", documented.BRANCH_AND_BOUND, 6),
     "discount": ("connect4", documented.DISCOUNT, 6),
-    "square": ("square", documented.SQUARE, 6),
-    "gomoku": ("gomoku", documented.GOMOKU, 3),
+    "square": ("square", documented.SQUARE_BOTH_SIDES, 6),
+    "gomoku": ("gomoku", documented.SHAPES, 3),
 }
 
 #: Pruning allows about this many plies more in the same time.

@@ -9,13 +9,12 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from functools import partial
 from itertools import product
 from statistics import mean
 from typing import Any
 
-from inarow.evaluate.blocks import SquareBlocks
 from inarow.lab.experiments.document_003 import COLUMNS, LEVELS, TABLE, DocumentGame
 from inarow.lab.experiments.experiment import Page, Workspace
 from inarow.lab.experiments.figures import COLOURS, MARKERS, dress, new_figure, save
@@ -37,7 +36,7 @@ NAME = "square-levels"
 #: own, so that calibrating the levels again leaves these games as they are.
 STAND_INS = {
     "perfect@nodes=300000": "the exact solver, once that many nodes solve the position",
-    "square-5(depth=6,fast=1)": "the document's own search, looking 6 moves ahead",
+    "square-5(depth=6,fast=1,opponent=1)": "the document's own search, looking 6 moves ahead",
     "knows the agent": "foresees every reply of the agent, up to a win with its fifth piece",
     "level(depth=2,slips=0.6,spread=0.7,misses=0.06)": "human-like: looks ahead, often slips",
     "level(slips=0.8,spread=0.85,misses=0.15)": "human-like and weaker: overlooks some threats",
@@ -48,8 +47,8 @@ _REPEATS = 4
 
 #: Two ways to read the document's heuristic: its formulas name one side's points only.
 READINGS = {
-    "own minus the opponent's": documented.SQUARE,
-    "own only": replace(documented.SQUARE, evaluation=SquareBlocks(opponent=0.0)),
+    "own minus the opponent's": documented.SQUARE_BOTH_SIDES,
+    "own only": documented.SQUARE,
 }
 
 WINNERS = ("Human", "Agent", "Cat")
@@ -110,7 +109,7 @@ def play(reading: str, stand_in: str, level: int, column: int, seed: int = 0) ->
 def _person(stand_in: str, agent: SearchingPlayer, seed: int) -> tuple[Player, Limit | None]:
     """Who takes the author's place, and its limit."""
     if stand_in == "knows the agent":
-        return Foreseer(agent, player("square-5(depth=6,fast=1)")), None
+        return Foreseer(agent, player("square-5(depth=6,fast=1,opponent=1)")), None
     contestant = Contestant.parse(stand_in)
     return player(contestant.player, seed=seed), contestant.limit
 

@@ -15,7 +15,7 @@ from typing import TypeAlias
 import numpy as np
 
 from inarow.kernels.compiling import Array
-from inarow.search.exact.position_arrays import PositionArrays
+from inarow.search.exact.positions import PositionArrays
 from inarow.search.exact.splitting import Splitting
 from inarow.search.stopping import StopSignal
 

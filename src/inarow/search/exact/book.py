@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import lzma
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -23,8 +23,7 @@ from inarow.rules.board import Board
 from inarow.rules.catalogue import game as game_of_text
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
-from inarow.search.exact.position_arrays import PositionArrays
-from inarow.search.exact.solver_memory import bits_of_board
+from inarow.search.exact.positions import PositionArrays, bits_of_board
 
 _FORMAT = "inarow book 1"
 _COUNT, _SIZE = "positions", "bytes"
@@ -32,6 +31,9 @@ _KEY_BYTES = 8
 
 #: How far a book looks ahead to the next layer that it holds.
 _MOST_PLIES_AHEAD = 4
+
+#: Returns the exact score of each of some positions.
+Solve = Callable[[Array], Array]
 
 
 class BookError(InarowError):
@@ -181,3 +183,30 @@ def _shipped_books() -> dict[Game, Book]:
             with resources.as_file(file) as path:
                 books.append(load_book(path))
     return {book.game: book for book in books}
+
+
+def layers_of(game: Game, plies: int) -> list[Array]:
+    """For 0, 1, 2 ... plies the keys of the positions that the next two moves need not decide."""
+    arrays = PositionArrays(game)
+    keys = arrays.keys(arrays.start())
+    layers = []
+    for ply in range(plies + 1):
+        if ply > 0:
+            keys = arrays.next_layer(keys)
+        layers.append(keys[arrays.are_open(arrays.of_keys(keys))])
+    return layers
+
+
+def build_book(game: Game, plies: int, solve: Solve, keep: Iterable[int] | None = None) -> Book:
+    """A book of every layer up to so many plies, or of those in ``keep``."""
+    arrays = PositionArrays(game)
+    layers = layers_of(game, plies)
+    scores = solve(arrays.of_keys(layers[plies])).astype(np.int8)
+    made = {plies: (layers[plies], scores)}
+    for ply in range(plies - 1, -1, -1):
+        following = Book(game, {ply + 1: made[ply + 1]})
+        found, known = following.scores(arrays.of_keys(layers[ply]), ply)
+        assert known.all()
+        made[ply] = layers[ply], found.astype(np.int8)
+    kept = made.keys() if keep is None else set(keep)
+    return Book(game, {ply: made[ply] for ply in sorted(made) if ply in kept})

@@ -9,7 +9,7 @@ import numpy as np
 from inarow.kernels.compiling import Array
 from inarow.rules.game import Game
 from inarow.search.exact.book import Book
-from inarow.search.exact.position_arrays import PositionArrays
+from inarow.search.exact.positions import PositionArrays
 from inarow.search.exact.row_solver import OnProgress, RowSolver
 from inarow.search.stopping import StopSignal
 

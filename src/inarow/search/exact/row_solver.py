@@ -11,12 +11,11 @@ from typing import Protocol
 import numpy as np
 
 from inarow.kernels.compiling import Array
-from inarow.kernels.exact import null_window as nullwindow
 from inarow.kernels.exact import solving
 from inarow.rules.game import Game
 from inarow.search.exact.batch import Progress
+from inarow.search.exact.memory import Memory, SolverError, Table, entries_of
 from inarow.search.exact.solvable import refusal
-from inarow.search.exact.solver_memory import Memory, SolverError, Table, entries_of
 from inarow.search.stopping import StopSignal
 
 #: What the table that all threads share takes unless said otherwise, in megabytes.
@@ -33,7 +32,7 @@ class StoppedError(Exception):
 
 
 class RowSolver(Protocol):
-    """Solves positions given as in :class:`inarow.search.exact.position_arrays.PositionArrays`."""
+    """Solves positions given as in :class:`inarow.search.exact.positions.PositionArrays`."""
 
     #: How many plies it is worth looking ahead in a book instead of solving.
     looks_ahead: int
@@ -63,31 +62,38 @@ class CpuRowSolver:
     ) -> Array:
         """See :class:`RowSolver`."""
         started = time.perf_counter()
-        stop = stop or StopSignal()
-        free: SimpleQueue[Memory] = SimpleQueue()
-        for memory in self._memories:
-            memory.counts[nullwindow.NODES] = memory.counts[nullwindow.STOPPED] = 0
-            memory.stop = stop.flag
-            free.put(memory)
         results = np.zeros((len(rows), 2), dtype=np.int64)
         rows = np.ascontiguousarray(rows)
+        finish = StopSignal()
+        free: SimpleQueue[Memory] = SimpleQueue()
+        for memory in self._memories:
+            memory.search["nodes"] = memory.search["stopped"] = 0
+            memory.stop = finish.flag
+            free.put(memory)
 
         def solve(first: int) -> int:
             memory = free.get()
-            part = slice(first, first + _AT_A_TIME)
-            solving.solve_many(rows[part], results[part], False, *memory.arrays)
-            free.put(memory)
+            try:
+                part = slice(first, first + _AT_A_TIME)
+                solving.solve_many(rows[part], results[part], *memory.arrays)
+            finally:
+                free.put(memory)
             return len(rows[part])
 
         done = 0
-        with ThreadPoolExecutor(len(self._memories)) as pool:
-            for solved in pool.map(solve, range(0, len(rows), _AT_A_TIME)):
-                done += solved
-                if on_progress is not None and not stop.is_set():
-                    nodes = sum(int(m.counts[nullwindow.NODES]) for m in self._memories)
-                    seconds = time.perf_counter() - started
-                    on_progress(Progress(done, len(rows), nodes, seconds, results))
-        if stop.is_set():
+        with ThreadPoolExecutor(len(self._memories)) as pool, finish.also_on(stop):
+            try:
+                for solved in pool.map(solve, range(0, len(rows), _AT_A_TIME)):
+                    done += solved
+                    if on_progress is not None and not finish.is_set():
+                        nodes = sum(int(m.search["nodes"]) for m in self._memories)
+                        seconds = time.perf_counter() - started
+                        on_progress(Progress(done, len(rows), nodes, seconds, results))
+            except BaseException:
+                # Nobody waits for the rest any more.
+                finish.set()
+                raise
+        if finish.is_set():
             raise StoppedError
         return results[:, 0]
 

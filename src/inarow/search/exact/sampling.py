@@ -1,11 +1,13 @@
-"""Different positions of a game, as many as wanted after each number of plies, mirror images once.
+"""Positions made at random from a seed: the field's classes of Connect Four, and samples.
 
-Where there are not many more positions than wanted, they are drawn from all; elsewhere they come
-from random games, half of them careful ones: see :func:`inarow.kernels.exact.random_games.wander`.
+A sample holds different positions of a game, as many as wanted after each number of plies, mirror
+images once. Where there are not many more positions than wanted, they are drawn from all; elsewhere
+they come from random games, half of them careful: :mod:`inarow.kernels.exact.random_games`.
 """
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -14,10 +16,12 @@ from enum import IntEnum
 import numpy as np
 
 from inarow.kernels.compiling import Array
-from inarow.kernels.exact.random_games import wander
+from inarow.kernels.exact.random_games import play_random_games
+from inarow.rules.board import Board
 from inarow.rules.game import Game
-from inarow.search.exact.position_arrays import PositionArrays
-from inarow.search.exact.solver_memory import geometry_of, patterns_of
+from inarow.search.exact.positions import PositionArrays, bitboard_of
+from inarow.search.exact.solution import plies_to_end, points_of_end_in
+from inarow.search.exact.solver import Solver
 
 #: Positions are drawn from all of a ply while these are at most so many times a ply's share.
 _FROM_ALL = 4
@@ -26,6 +30,78 @@ _FROM_ALL = 4
 _GAMES = 1 << 14
 _VAIN_ROUNDS = 20
 _LEAST_NEW = 1 / 1000
+
+
+@dataclass(frozen=True, slots=True)
+class PositionClass:
+    """Positions with so many pieces that end after so many plies of perfect play."""
+
+    name: str
+    pieces: range
+    plies: range
+    #: Whether solvers are measured with an empty table for each position.
+    clear_table: bool
+
+    def holds(self, board: Board, points: int) -> bool:
+        """Say whether a position that is worth so many points belongs to this class."""
+        return board.ply in self.pieces and plies_to_end(board, points) in self.plies
+
+
+_BEGIN, _MIDDLE, _END = range(1, 15), range(15, 29), range(29, 42)
+_EASY, _MEDIUM, _HARD = range(1, 14), range(14, 29), range(29, 43)
+
+CLASSES = {
+    made.name: made
+    for made in (
+        PositionClass("end-easy", _END, _EASY, clear_table=False),
+        PositionClass("middle-easy", _MIDDLE, _EASY, clear_table=False),
+        PositionClass("middle-medium", _MIDDLE, _MEDIUM, clear_table=True),
+        PositionClass("begin-easy", _BEGIN, _EASY, clear_table=False),
+        PositionClass("begin-medium", _BEGIN, _MEDIUM, clear_table=True),
+        PositionClass("begin-hard", _BEGIN, _HARD, clear_table=True),
+    )
+}
+
+
+def try_random_board(game: Game, pieces: int, chance: random.Random) -> Board | None:
+    """Play so many random moves; None if the game is over by then."""
+    board = Board(game)
+    while board.ply < pieces and board.outcome() is None:
+        board.push_legal(chance.choice(list(board.legal_moves)))
+    return board if board.outcome() is None else None
+
+
+def random_board(game: Game, pieces: int, chance: random.Random) -> Board:
+    """A position with so many pieces, reached by random moves, where the game goes on."""
+    while (board := try_random_board(game, pieces, chance)) is None:
+        pass
+    return board
+
+
+def generate(
+    solver: Solver, wanted: PositionClass, count: int, seed: int = 1
+) -> list[tuple[Board, int]]:
+    """Positions of a class with their points; the first ones are the same for any count."""
+    chance = random.Random(f"{wanted.name} {seed}")
+    found: list[tuple[Board, int]] = []
+    while len(found) < count:
+        board = random_board(solver.game, chance.choice(wanted.pieces), chance)
+        # Whether the end is near is found out much faster than where exactly it is.
+        if not _ends_within(solver, board, wanted.plies[-1]):
+            continue
+        points = solver.solve(board, best_moves=False, line=False).points
+        if points is not None and wanted.holds(board, points):
+            found.append((board, points))
+    return found
+
+
+def _ends_within(solver: Solver, board: Board, plies: int) -> bool:
+    """Say whether perfect play ends after at most so many plies."""
+    if board.game.cells - board.ply <= plies:
+        return True
+    odd, even = plies - 1 + plies % 2, plies - plies % 2
+    win, loss = points_of_end_in(board, odd), points_of_end_in(board, even)
+    return solver.reaches(board, win) or not solver.reaches(board, 1 - loss)
 
 
 class Source(IntEnum):
@@ -135,12 +211,11 @@ class Sampler:
         return max(1, min(64, wanted // _GAMES))
 
     def _play(self, ply: int, careful: bool, seeds: Iterable[np.uint64]) -> list[Array]:
-        geometry = geometry_of(self.game)
-        patterns = np.array(patterns_of(self.game), dtype=np.int64)
+        rules = bitboard_of(self.game)
 
         def play(seed: np.uint64) -> Array:
             rows = np.zeros((_GAMES, 2), dtype=np.uint64)
-            found = wander(rows, ply, careful, seed, geometry, patterns)
+            found = play_random_games(rows, ply, careful, seed, rules)
             return self._arrays.keys(rows[:found])
 
         with ThreadPoolExecutor(self._jobs) as pool:

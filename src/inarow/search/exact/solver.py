@@ -11,16 +11,16 @@ from typing import Any, TypeVar
 import numpy as np
 
 from inarow.kernels.compiling import Array
-from inarow.kernels.exact import null_window as nullwindow
-from inarow.kernels.exact import solving
+from inarow.kernels.exact import null_window, solving
 from inarow.rules.board import Board
 from inarow.rules.errors import GameOverError
 from inarow.rules.game import Game
 from inarow.search.exact.book import Book, shipped_book
 from inarow.search.exact.kept_solvers import kept_solvers
+from inarow.search.exact.memory import Memory, SolverError, Table, entries_of
+from inarow.search.exact.positions import bits_of_board
 from inarow.search.exact.solution import Bounds, Solution
 from inarow.search.exact.solvable import refusal
-from inarow.search.exact.solver_memory import Memory, SolverError, Table, bits_of_board, entries_of
 from inarow.search.limit import Limit
 from inarow.search.stopping import Deadline, StopSignal, run_stoppable
 
@@ -97,7 +97,7 @@ class Solver:
 
         return self._run(board, limit, stop, work)
 
-    def analyse(
+    def solve_moves(
         self,
         board: Board,
         limit: Limit | None = None,
@@ -149,14 +149,14 @@ class Solver:
         return self._run(board, limit, stop, work)
 
     def points_of_row(self, row: Array) -> int:
-        """The exact score of a position given as in :mod:`inarow.search.exact.position_arrays`."""
+        """The exact score of a position given as in :mod:`inarow.search.exact.positions`."""
         signal = StopSignal()
 
         def search() -> int:
             with self._one_at_a_time:
                 alone = self._workers[0]
-                alone.counts[nullwindow.STOPPED] = 0
-                alone.counts[nullwindow.BUDGET] = np.iinfo(np.int64).max
+                alone.search["stopped"] = 0
+                alone.search["budget"] = np.iinfo(np.int64).max
                 alone.stop = signal.flag
                 lower, _ = solving.solve_within(row[0], row[1], _WORST, _BEST, *alone.arrays)
                 return int(lower)
@@ -216,12 +216,12 @@ class _Task:
         self._asked_of_all = False
         self._known_of_all: Bounds | None = None
         for worker in workers:
-            worker.counts[nullwindow.NODES] = 0
-            worker.counts[nullwindow.STOPPED] = 0
+            worker.search["nodes"] = 0
+            worker.search["stopped"] = 0
 
     @property
     def nodes(self) -> int:
-        return sum(int(worker.counts[nullwindow.NODES]) for worker in self._workers)
+        return sum(int(worker.search["nodes"]) for worker in self._workers)
 
     def solution(self, board: Board, bounds: Bounds, **found: Any) -> Solution:
         taken = time.perf_counter() - self._started
@@ -233,8 +233,8 @@ class _Task:
         """What is proved of the whole position so far, if that was asked for."""
         if not self._asked_of_all or self._known_of_all is not None:
             return self._known_of_all
-        counts = self._workers[0].counts
-        return Bounds(int(counts[nullwindow.LOWER]), int(counts[nullwindow.UPPER]))
+        search = self._workers[0].search
+        return Bounds(int(search["lower"]), int(search["upper"]))
 
     def bounds_of_all(self, board: Board, *, weak: bool) -> Bounds:
         """The bounds of the whole position, which others can watch while they narrow."""
@@ -245,8 +245,8 @@ class _Task:
         return self._known_of_all
 
     def _tell(self, lower: int, upper: int) -> None:
-        counts = self._workers[0].counts
-        counts[nullwindow.LOWER], counts[nullwindow.UPPER] = lower, upper
+        search = self._workers[0].search
+        search["lower"], search["upper"] = lower, upper
 
     def bounds(self, board: Board, *, weak: bool = False) -> Bounds:
         """The bounds of the mover's points: exact unless stopped."""
@@ -323,14 +323,14 @@ class _Task:
 
     def _allow(self, worker: Memory, more: int | None) -> None:
         """Let a worker search on, at most so many nodes more and never past the budget."""
-        done = int(worker.counts[nullwindow.NODES])
+        done = int(worker.search["nodes"])
         ends = [np.iinfo(np.int64).max]
         if more is not None:
             ends.append(done + more)
         if self._budget is not None:
             ends.append(done + max(0, self._budget - self.nodes))
-        worker.counts[nullwindow.BUDGET] = min(ends)
-        worker.counts[nullwindow.STOPPED] = 0
+        worker.search["budget"] = min(ends)
+        worker.search["stopped"] = 0
 
     def _together(
         self, board: Board, mover: np.uint64, other: np.uint64, lower: int, upper: int
@@ -355,16 +355,16 @@ class _Task:
     ) -> int | None:
         """Let every thread answer the same question, and take the first answer."""
         finish = StopSignal()
-        self._table.busy[:] = 0
-        mirror_from = solving.mirror_images_from(mover, other, self._workers[0].geometry)
+        self._table.searching[:] = 0
+        mirror_from = solving.mirror_images_from(mover, other, self._workers[0].search["board"])
 
         def search(worker: Memory) -> int | None:
             worker.stop = finish.flag
-            worker.counts[nullwindow.MIRROR_FROM] = mirror_from
-            worker.counts[nullwindow.TOGETHER] = 1
-            bound = nullwindow.search(mover, other, empties, beta, *worker.arrays)
-            worker.counts[nullwindow.TOGETHER] = 0
-            return None if worker.counts[nullwindow.STOPPED] else int(bound)
+            worker.search["mirror_from"] = mirror_from
+            worker.search["parallel"] = 1
+            bound = null_window.search(mover, other, empties, beta, *worker.arrays)
+            worker.search["parallel"] = 0
+            return None if worker.search["stopped"] else int(bound)
 
         share = None
         if self._budget is not None:
@@ -413,13 +413,13 @@ def solve(
     return shared_solver(board.game).solve(board, limit, weak=weak, stop=stop)
 
 
-def analyse(
+def solve_moves(
     board: Board, limit: Limit | None = None, *, weak: bool = False, stop: StopSignal | None = None
 ) -> Solution:
     """Solve every move of a position.
 
-    >>> solution = analyse(Board("connect4", "44444326555533"))
+    >>> solution = solve_moves(Board("connect4", "44444326555533"))
     >>> [str(solution.moves[move]) for move in sorted(solution.moves) if move < 3]
     ['-4', '-3', '-13']
     """
-    return shared_solver(board.game).analyse(board, limit, weak=weak, stop=stop)
+    return shared_solver(board.game).solve_moves(board, limit, weak=weak, stop=stop)

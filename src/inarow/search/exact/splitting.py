@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from inarow.kernels.compiling import Array
-from inarow.search.exact.position_arrays import PositionArrays
+from inarow.search.exact.positions import PositionArrays
 
 #: Beyond every score.
 _NEVER = 1000

@@ -7,23 +7,35 @@ depth until the limit (`inarow.search.gomoku.thinking`). A score of a win or a l
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from dataclasses import dataclass
 
-from inarow.kernels.gomoku import root as root_kernel
+from inarow.kernels.compiling import Array
 from inarow.rules.board import Board
 from inarow.rules.errors import GameError
 from inarow.rules.game import Game
 from inarow.search.analysis import Analysis
 from inarow.search.engine import DEFAULT_LIMIT, OnProgress, moves_to_analyse
 from inarow.search.gomoku.games import refusal
-from inarow.search.gomoku.memory import Memory, Signal
 from inarow.search.gomoku.parts import Part
 from inarow.search.gomoku.proofs import FoursFound, Proofs
+from inarow.search.gomoku.tables import Signal, Tables, new_log
 from inarow.search.gomoku.thinking import Thinking
 from inarow.search.limit import Limit
 from inarow.search.stopping import Deadline, StopSignal, run_stoppable
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """An analysis with a log of its search, see :mod:`inarow.kernels.log`."""
+
+    analysis: Analysis
+    log: Array
+    #: The nodes of the principal variation search, its roots included.
+    visits: int
+    #: The nodes that its searches for wins by fours took besides.
+    leaf_nodes: int
 
 
 class GomokuEngine:
@@ -42,20 +54,18 @@ class GomokuEngine:
         if refusal(game) is not None:
             raise GameError(f"this engine does not play {game}: {game.describe()}")
         self.game = game
-        self._memory = Memory(
+        self._tables = Tables(
             (game.width, game.height),
             game.wins,
             megabytes=megabytes,
             threads=threads,
             without=without,
         )
-        #: What searches the root; who wants to watch it puts something else here.
-        self._search_root: Callable[..., Any] = root_kernel.search_root
-        self._busy = threading.Lock()
+        self._busy = threading.RLock()
 
     def forget(self) -> None:
         """Clear every table, as before a new game."""
-        self._memory.forget()
+        self._tables.forget()
 
     def refusal(self, game: Game) -> str | None:
         """Stones go anywhere and a line of 3 to 7 wins; an engine knows one such game."""
@@ -78,16 +88,30 @@ class GomokuEngine:
         limit = DEFAULT_LIMIT if limit is None else limit
         with self._begun(board, limit, stop) as signal:
             thinking = Thinking(
-                self._memory,
+                self._tables,
                 board,
                 limit,
                 signal,
-                search_root=self._search_root,
                 count=lines,
                 wanted=wanted,
                 on_progress=on_progress,
             )
             return run_stoppable(thinking.run, signal)
+
+    def analyse_logged(
+        self, board: Board, limit: Limit, rows: int, *, stop: StopSignal | None = None
+    ) -> Logged:
+        """Analyse a board, and log the first ``rows`` nodes of the main thread's search."""
+        worker = self._tables.workers[0]
+        with self._busy:
+            worker.log = new_log(rows, self.game.cells)
+            try:
+                analysis = self.analyse(board, limit, stop=stop)
+                visits = int(worker.search["visits"])
+                leaf_nodes = int(worker.search["leaf_nodes"])
+                return Logged(analysis, worker.log[:visits], visits, leaf_nodes)
+            finally:
+                worker.log = new_log(0, 0)
 
     def find_win(
         self, board: Board, limit: Limit, *, stop: StopSignal | None = None
@@ -97,7 +121,7 @@ class GomokuEngine:
         if board.outcome() is not None:
             return None
         with self._begun(board, limit, stop) as signal:
-            thinking = Thinking(self._memory, board, limit, signal, search_root=self._search_root)
+            thinking = Thinking(self._tables, board, limit, signal)
             return run_stoppable(thinking.prove, signal)
 
     def search_fours(
@@ -108,14 +132,14 @@ class GomokuEngine:
         if board.outcome() is not None:
             return FoursFound((), exhausted=True)
         with self._begun(board, limit, stop) as signal:
-            return run_stoppable(Proofs(self._memory, board, limit).try_fours, signal)
+            return run_stoppable(Proofs(self._tables, board, limit).try_fours, signal)
 
     @contextmanager
     def _begun(self, board: Board, limit: Limit, stop: StopSignal | None) -> Iterator[Signal]:
-        """Make the memory ready for one analysis; who asks for another meanwhile waits."""
+        """Make the tables ready for one analysis; who asks for another meanwhile waits."""
         signal = Signal()
         with self._busy, signal.also_on(stop), Deadline(signal, limit.time):
-            self._memory.begin(board, limit.nodes, signal)
+            self._tables.begin(board, limit.nodes, signal)
             yield signal
 
     def _check_game(self, board: Board) -> None:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from inarow.kernels.gomoku import search as search_kernel
-from inarow.kernels.gomoku import state as state_kernel
-from inarow.kernels.gomoku import threats as cells_kernel
-from inarow.kernels.gomoku import transposition_table as memory_kernel
-from inarow.kernels.gomoku import vcf as fours_kernel
-from inarow.kernels.gomoku import vct as threats_kernel
+from inarow.kernels.compiling import Record
+from inarow.kernels.gomoku import transposition_table, vct
+from inarow.kernels.gomoku.records import NO_CELL
+from inarow.kernels.gomoku.search import PROVED, WIN, evaluate
+from inarow.kernels.gomoku.state import place, take_back
+from inarow.kernels.gomoku.threats import position_key
+from inarow.kernels.gomoku.vcf import win_by_fours
 from inarow.rules.board import Board
-from inarow.search.gomoku.memory import NO_LIMIT, Memory
 from inarow.search.gomoku.parts import Part
+from inarow.search.gomoku.tables import NO_LIMIT, Tables
 from inarow.search.limit import Limit
 
 #: Nodes for a win by fours at the root, and for one by threats where no time is given.
@@ -22,7 +22,7 @@ _ROOT_THREATS = 50_000
 #: Threat search nodes a second of thinking time: about a tenth of the time.
 _THREATS_A_SECOND = 150_000
 _LEAF_FOURS = 200
-#: How far along the best line wins by threats are looked for, and nodes for each position.
+#: How far along the principal variation wins by threats are looked for; nodes for each position.
 _CHECKED_PLIES = 8
 _CHECK_NODES = 4000
 #: All proof searches together take no more than one node in this many while the search goes on.
@@ -50,9 +50,9 @@ class FoursFound:
 class Proofs:
     """The proof searches of one analysis. They leave the worker's position as they found it."""
 
-    def __init__(self, memory: Memory, board: Board, limit: Limit) -> None:
-        self._memory = memory
-        self._worker = memory.workers[0]
+    def __init__(self, tables: Tables, board: Board, limit: Limit) -> None:
+        self._tables = tables
+        self._worker = tables.workers[0]
         self._board = board
         self._side = int(board.turn)
         self._limit = limit
@@ -60,11 +60,11 @@ class Proofs:
 
     def all_nodes(self) -> int:
         """Return the nodes of the proof searches and of the workers' searches so far."""
-        return self._nodes + self._memory.searched_nodes()
+        return self._nodes + self._tables.searched_nodes()
 
     def at_once(self) -> Found | None:
         """Return the shortest win that is known already or is found soon."""
-        without = self._memory.without
+        without = self._tables.without
         known = self._known()
         fours = self.by_fours(0 if Part.FOURS in without else _ROOT_FOURS)
         wins = [win for win in (fours, known) if win is not None]
@@ -81,58 +81,56 @@ class Proofs:
         """Look for a win by fours with all that the limit allows."""
         nodes = self._limit.nodes or NO_LIMIT
         win = self.by_fours(nodes)
-        fours = self._worker.fours
-        exhausted = int(fours["nodes"]) < nodes and not int(fours["stop"])
+        search = self._worker.search
+        exhausted = int(search["vcf_nodes"]) < nodes and not int(search["stop"])
         return FoursFound(win.line if win else (), exhausted)
 
     def by_fours(self, nodes: int) -> Found | None:
         """Look for a win by fours alone."""
         line = self._line_by_fours(min(nodes, self._limit.nodes or NO_LIMIT))
-        return Found(search_kernel.WIN - len(line), line) if line else None
+        return Found(WIN - len(line), line) if line else None
 
     def by_threats(self, nodes: int) -> Found | None:
         """Look for a win by fours and open threes."""
-        return self._threat_line() if self._explore(self._side, nodes) else None
+        return self._threat_line() if self._search_threats(self._side, nodes) else None
 
-    def along(self, line: tuple[int, ...]) -> bool:
-        """Look for a win by threats along a line that the search believes in.
+    def along(self, variation: tuple[int, ...]) -> bool:
+        """Look for a win by threats along the principal variation.
 
-        One that is found goes into the memory as the proof it is, where the next search of the
-        same depth meets it. What was not decided is continued the next time.
+        One that is found is stored as the proof it is, where the next search of the same depth
+        meets it. What was not decided is continued the next time.
         """
         played = 0
         proved = False
-        for move in line[:_CHECKED_PLIES]:
+        for move in variation[:_CHECKED_PLIES]:
             self._place(move, (self._side + played) % 2)
             played += 1
             mover = (self._side + played) % 2
             nodes = min(_CHECK_NODES, self.all_nodes() // _CHECK_SHARE - self._nodes)
-            if nodes > 0 and self._explore(mover, nodes):
+            if nodes > 0 and self._search_threats(mover, nodes):
                 entry = self._threat_entry(mover)
-                value = search_kernel.WIN - int(entry["length"])
-                self.remember(Found(value, (int(entry["move"]),)), mover)
+                value = WIN - int(entry["length"])
+                self.store(Found(value, (int(entry["move"]),)), mover)
                 proved = True
                 break
         for _ in range(played):
             self._take_back()
         return proved
 
-    def remember(self, win: Found, mover: int | None = None) -> None:
+    def store(self, win: Found, mover: int | None = None) -> None:
         """Put a proved win, of the side to move unless told, where every search finds it."""
-        memory, state = self._memory, self._worker.state
+        state = self._worker.state
         mover = self._side if mover is None else mover
-        memory_kernel.remember(
-            memory.positions,
-            cells_kernel.position_key(state, mover),
-            memory_kernel.pack(
-                win.line[0],
-                255,
-                memory_kernel.BOUND_LOWER,
-                memory.age,
-                win.value,
-                search_kernel.judge(state, mover),
-            ),
+        data = transposition_table.pack(
+            win.line[0],
+            255,
+            transposition_table.BOUND_LOWER,
+            self._tables.age,
+            win.value,
+            evaluate(state, mover),
         )
+        key = position_key(state["hash"], mover)
+        transposition_table.store(self._tables.transpositions, key, data)
 
     def _known(self) -> Found | None:
         """Return the shorter of the wins that the tables hold for this position.
@@ -144,53 +142,56 @@ class Proofs:
         entry = self._threat_entry(self._side)
         if entry is not None and entry["proof"] == 0:
             wins.append(self._threat_line())
-        key = cells_kernel.position_key(self._worker.state, self._side)
-        data = memory_kernel.recall(self._memory.positions, key)
-        value, move = memory_kernel.packed_value(data), memory_kernel.packed_move(data)
-        is_reached = memory_kernel.packed_bound(data) != memory_kernel.BOUND_UPPER
-        if is_reached and value > search_kernel.PROVED and move != state_kernel.NO_CELL:
+        key = position_key(self._worker.state["hash"], self._side)
+        data = transposition_table.probe(self._tables.transpositions, key)
+        value = transposition_table.packed_value(data)
+        move = transposition_table.packed_move(data)
+        is_reached = transposition_table.packed_bound(data) != transposition_table.BOUND_UPPER
+        if is_reached and value > PROVED and move != NO_CELL:
             wins.append(Found(value, (move,)))
         return max(wins, key=lambda win: win.value, default=None)
 
     def _line_by_fours(self, nodes: int) -> tuple[int, ...]:
         """Return a line of fours that wins from the worker's position, or nothing."""
-        memory, fours = self._memory, self._worker.fours
-        fours["nodes"] = 0
-        fours["limit"] = nodes
-        won = fours_kernel.win_by_fours(
-            self._worker.state, memory.ground, memory.lines, fours, memory.failed, self._side, 0
-        )
-        self._nodes += int(fours["nodes"])
-        return tuple(int(cell) for cell in fours["line"][: fours["length"]]) if won else ()
-
-    def _explore(self, attacker: int, nodes: int) -> bool:
-        """Search for a win by threats from the worker's position; say whether one is proved."""
-        memory, tree = self._memory, self._memory.tree
-        tree["nodes"] = tree["top"] = 0
-        tree["leaf_fours"] = 0 if Part.FOURS in memory.without else _LEAF_FOURS
-        tree["limit"] = nodes
-        proof, _ = threats_kernel.explore(
+        tables, search = self._tables, self._worker.search
+        search["vcf_nodes"] = 0
+        search["vcf_limit"] = nodes
+        won = win_by_fours(
             self._worker.state,
-            memory.ground,
-            memory.lines,
-            self._worker.fours,
-            memory.failed,
-            memory.threats,
-            tree,
+            tables.geometry,
+            tables.patterns,
+            search,
+            tables.refuted,
+            self._side,
+            0,
+        )
+        self._nodes += int(search["vcf_nodes"])
+        length = int(search["vcf_length"])
+        return tuple(int(cell) for cell in search["vcf_line"][:length]) if won else ()
+
+    def _search_threats(self, attacker: int, nodes: int) -> bool:
+        """Search for a win by threats from the worker's position; say whether one is proved."""
+        tables, search = self._tables, self._worker.search
+        search["vct_nodes"] = search["vct_top"] = 0
+        search["vct_leaf_limit"] = 0 if Part.FOURS in tables.without else _LEAF_FOURS
+        search["vct_limit"] = nodes
+        proved = vct.win_by_threats(
+            self._worker.state,
+            tables.geometry,
+            tables.patterns,
+            search,
+            tables.refuted,
+            tables.proofs,
             attacker,
             True,
-            threats_kernel.UNREACHABLE,
-            threats_kernel.UNREACHABLE,
+            vct.INFINITE,
+            vct.INFINITE,
         )
-        self._nodes += int(tree["nodes"])
-        self._leave_the_rest_to_the_search()
-        return bool(proof == 0)
-
-    def _leave_the_rest_to_the_search(self) -> None:
-        """Let the workers use the nodes that the proof searches have left."""
+        self._nodes += int(search["vct_nodes"])
         if self._limit.nodes is not None:
-            for worker in self._memory.workers:
-                worker.search["limit"] = max(1, self._limit.nodes - self._nodes)
+            # The search may use what the proof searches have left.
+            tables.share_out(self._limit.nodes - self._nodes)
+        return bool(proved)
 
     def _threat_nodes(self) -> int:
         """Return how many nodes the threat search may take of this analysis."""
@@ -201,12 +202,12 @@ class Proofs:
             nodes = min(nodes, self._limit.nodes // 8 + 1)
         return nodes
 
-    def _threat_entry(self, attacker: int) -> Any:
-        """Return what the threat table holds for the position, the attacker to move, or None."""
-        table = self._memory.threats
-        key = threats_kernel.attack_key(self._worker.state["hash"], attacker, attacker)
-        slot = threats_kernel.find(table, key)
-        return table[slot] if slot >= 0 else None
+    def _threat_entry(self, attacker: int) -> Record:
+        """Return what the threat search knows of the position, the attacker to move, or None."""
+        proofs = self._tables.proofs
+        key = vct.attack_key(self._worker.state["hash"], attacker, attacker)
+        slot = vct.find_proof(proofs, key)
+        return proofs[slot] if slot >= 0 else None
 
     def _threat_line(self) -> Found:
         """Return the proved win, its line as far as the threat table still holds it.
@@ -219,7 +220,7 @@ class Proofs:
         while len(line) < plies:
             self._place(line[-1], self._side)
             answer = self._longest_defence()
-            if answer == state_kernel.NO_CELL:
+            if answer == NO_CELL:
                 break
             line.append(answer)
             self._place(answer, 1 - self._side)
@@ -231,19 +232,19 @@ class Proofs:
             if entry is None or entry["proof"] != 0:
                 break
             line.append(int(entry["move"]))
-        self._worker.set_up(self._board, self._memory.ground, self._memory.lines)
-        return Found(search_kernel.WIN - plies, tuple(line))
+        self._worker.set_up(self._board, self._tables.geometry, self._tables.patterns)
+        return Found(WIN - plies, tuple(line))
 
     def _longest_defence(self) -> int:
         """Return the answer to the attacker's threat that loses latest, as far as is known.
 
         Where none helps it is the cell that the attacker would take next.
         """
-        memory, tree, state = self._memory, self._memory.tree, self._worker.state
-        tree["top"] = 0
-        threats_kernel.list_defences(state, memory.ground, memory.lines, tree, self._side)
-        longest, chosen = -1, int(threats_kernel.winning_cell(state, self._side))
-        for cell in [int(child) for child in tree["children"][: tree["top"]]]:
+        tables, search, state = self._tables, self._worker.search, self._worker.state
+        search["vct_top"] = 0
+        vct.list_defences(state, tables.geometry, tables.patterns, search, self._side)
+        longest, chosen = -1, int(vct.winning_cell(state, self._side))
+        for cell in [int(child) for child in search["vct_children"][: search["vct_top"]]]:
             self._place(cell, 1 - self._side)
             entry = self._threat_entry(self._side)
             if entry is not None and entry["proof"] == 0 and entry["length"] > longest:
@@ -252,8 +253,8 @@ class Proofs:
         return chosen
 
     def _place(self, cell: int, side: int) -> None:
-        memory = self._memory
-        state_kernel.place(self._worker.state, memory.ground, memory.lines, cell, side)
+        tables = self._tables
+        place(self._worker.state, tables.geometry, tables.patterns, cell, side)
 
     def _take_back(self) -> None:
-        state_kernel.take_back(self._worker.state, self._memory.ground)
+        take_back(self._worker.state, self._tables.geometry)

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from inarow.kernels.gomoku import root as root_kernel
 from inarow.kernels.gomoku import search as search_kernel
-from inarow.kernels.gomoku import state as state_kernel
 from inarow.kernels.gomoku.patterns import GROUP_FIVE, GROUP_OPEN_FOUR
+from inarow.kernels.gomoku.records import CELLS
 from inarow.rules.board import Board
 from inarow.search.analysis import Analysis, Line
 from inarow.search.engine import OnProgress
-from inarow.search.gomoku.memory import Memory, Signal, Worker
 from inarow.search.gomoku.parts import Part
 from inarow.search.gomoku.proofs import Found, Proofs
 from inarow.search.gomoku.scores import score_of
+from inarow.search.gomoku.tables import Signal, Tables, Worker
 from inarow.search.limit import Limit
 
 _DEEPEST = 100
@@ -29,31 +28,29 @@ _NARROW = 24
 
 
 class Thinking:
-    """One analysis while it runs, on a memory that was made ready for it."""
+    """One analysis while it runs, on tables that were made ready for it."""
 
     def __init__(
         self,
-        memory: Memory,
+        tables: Tables,
         board: Board,
         limit: Limit,
         signal: Signal,
         *,
-        search_root: Callable[..., Any],
         count: int = 1,
         wanted: tuple[int, ...] | None = None,
         on_progress: OnProgress | None = None,
     ) -> None:
         self._started = time.perf_counter()
-        self._memory = memory
+        self._tables = tables
         self._board = board
         self._limit = limit
         self._signal = signal
-        self._search_root = search_root
         self._count = count
         self._wanted = wanted
         self._on_progress = on_progress
         self._side = int(board.turn)
-        self._proofs = Proofs(memory, board, limit)
+        self._proofs = Proofs(tables, board, limit)
         self._depth = 0
         self._found: list[Found] = []
 
@@ -66,18 +63,18 @@ class Thinking:
             return self._report(complete=True)
         win = self._proofs.at_once() if only_best else None
         if win is not None:
-            self._proofs.remember(win)
+            self._proofs.store(win)
             self._found = [win]
             return self._report(complete=True)
         helpers = self._start_helpers()
         try:
-            complete = self._deepen(self._memory.workers[0])
+            complete = self._deepen(self._tables.workers[0])
         finally:
             self._signal.set()
             for helper in helpers:
                 helper.join()
         if self._found[0].value > search_kernel.PROVED:
-            self._proofs.remember(self._found[0])
+            self._proofs.store(self._found[0])
         return self._report(complete)
 
     def prove(self) -> Analysis | None:
@@ -91,7 +88,7 @@ class Thinking:
     def _start_helpers(self) -> list[threading.Thread]:
         """Let the other threads search the same position into the shared table."""
         helpers = []
-        for number, worker in enumerate(self._memory.workers[1:], start=1):
+        for number, worker in enumerate(self._tables.workers[1:], start=1):
             thread = threading.Thread(target=self._help, args=(worker, number), daemon=True)
             thread.start()
             helpers.append(thread)
@@ -108,30 +105,26 @@ class Thinking:
             moves = moves[np.argsort(-values, kind="stable")]
 
     def _root_moves(self, worker: Worker) -> Any:
-        """Return the moves to consider, best-looking first."""
-        memory = self._memory
-        moves = np.zeros(state_kernel.CELLS, dtype=np.int16)
+        """Return the moves to consider, best-looking first: all if so many lines are wanted."""
+        tables = self._tables
+        moves = np.zeros(CELLS, dtype=np.int16)
         total = root_kernel.root_moves(
-            worker.state, memory.ground, memory.lines, worker.search, self._side, moves
+            worker.state, tables.geometry, tables.patterns, worker.search, self._side, moves
         )
-        listed = moves[:total].copy() if total else self._moves_when_lost(worker)
-        if self._wanted is not None:
-            # Those that are listed first, for the search of a later move is cheaper.
-            return np.array(sorted(self._wanted, key=_places(listed)), dtype=listed.dtype)
-        if self._count > len(listed):
-            others = self._others(listed)
-            return np.concatenate((listed, others[: self._count - len(listed)]))
-        return listed
-
-    def _moves_when_lost(self, worker: Worker) -> Any:
-        """Return every move, first those that the opponent must still find an answer to."""
-        memory = self._memory
-        moves = np.array(list(self._board.legal_moves), dtype=np.int16)
+        listed = moves[:total].copy()
+        # None is listed where the position is lost: then every move is tried, first those that
+        # the opponent must still find an answer to.
+        if total and self._count <= total and self._wanted is None:
+            return listed
+        others = self._others(listed)
         ranks = [
-            search_kernel.rank(worker.state, memory.ground, worker.search, self._side, 0, int(cell))
-            for cell in moves
+            search_kernel.rank(
+                worker.state, tables.geometry, worker.search, self._side, 0, int(cell)
+            )
+            for cell in others
         ]
-        return moves[np.argsort(np.negative(ranks), kind="stable")]
+        every = np.concatenate((listed, others[np.argsort(np.negative(ranks), kind="stable")]))
+        return every if self._wanted is None else every[np.isin(every, self._wanted)]
 
     def _unlisted_moves(self, worker: Worker, moves: Any) -> Any:
         """Return the legal moves that were not listed; none where a threat rules them out."""
@@ -146,8 +139,8 @@ class Thinking:
     def _deepen(self, worker: Worker) -> bool:
         """Search depth after depth; return whether the last one asked for was finished."""
         moves = self._root_moves(worker)
-        judged = int(search_kernel.judge(worker.state, self._side))
-        self._found = [Found(judged, (int(moves[0]),))]
+        evaluation = int(search_kernel.evaluate(worker.state, self._side))
+        self._found = [Found(evaluation, (int(move),)) for move in moves[: self._count]]
         deepest = min(self._limit.depth or _DEEPEST, self._board.game.cells - self._board.ply)
         for depth in range(1, deepest + 1):
             lines = self._search_depth(worker, moves, depth)
@@ -187,7 +180,7 @@ class Thinking:
         if not len(unlisted):
             return moves, lines
         weakened = [Found(int(search_kernel.believed(line.value)), line.line) for line in lines]
-        if Part.FAR_MOVES in self._memory.without:
+        if Part.FAR_MOVES in self._tables.without:
             return moves, weakened
         every = np.concatenate((moves, unlisted))
         found = self._search_depth(worker, every, depth)
@@ -197,7 +190,7 @@ class Thinking:
         self, worker: Worker, moves: Any, depth: int, rank: int
     ) -> Found | None:
         """Find the best line, again if a win by threats was overlooked in it."""
-        unchecked = not self._memory.without.isdisjoint((Part.THREATS, Part.LINE_THREATS))
+        unchecked = not self._tables.without.isdisjoint((Part.THREATS, Part.LINE_THREATS))
         unchecked |= depth < _FIRST_CHECKED_DEPTH
         while True:
             found = self._search_line(worker, moves, depth, rank)
@@ -212,13 +205,13 @@ class Thinking:
         values = np.zeros(len(rest), dtype=np.int32)
         guess = self._found[taken].value if len(self._found) > taken else 0
         is_narrow = depth >= 5 and abs(guess) < search_kernel.BELIEVED
-        width = _NARROW if is_narrow and Part.WINDOW not in self._memory.without else 0
+        width = _NARROW if is_narrow and Part.WINDOW not in self._tables.without else 0
         low = guess - width if width else -search_kernel.WIN
         high = guess + width if width else search_kernel.WIN
         best: Found | None = None
         while True:
             value = int(self._search_moves(worker, rest, values, depth, low, high))
-            line = worker.search["line"][0][: int(worker.search["line_end"][0])]
+            line = worker.search["pv"][0][: int(worker.search["pv_end"][0])]
             if worker.search["stopped"] and not taken and _all_lose(values):
                 best = Found(guess, (int(rest[values == root_kernel.UNSEARCHED][0]),))
             elif len(line):
@@ -248,19 +241,22 @@ class Thinking:
         high: int | None = None,
     ) -> int:
         """Search the given moves to a depth against a window."""
-        memory = self._memory
+        tables = self._tables
         return int(
-            self._search_root(
+            root_kernel.search_root(
                 worker.state,
-                (memory.ground, memory.lines, memory.failed, memory.positions),
-                worker.fours,
+                tables.geometry,
+                tables.patterns,
                 worker.search,
+                tables.refuted,
+                tables.transpositions,
                 self._side,
                 low,
                 search_kernel.WIN if high is None else high,
                 depth,
                 moves,
                 values,
+                worker.log,
             )
         )
 
@@ -292,12 +288,6 @@ class Thinking:
             time=time.perf_counter() - self._started,
             complete=complete,
         )
-
-
-def _places(moves: Any) -> Callable[[int], int]:
-    """Return where a move stands in a list, behind all of it if it is not there."""
-    places = {int(move): place for place, move in enumerate(moves)}
-    return lambda move: places.get(move, len(places))
 
 
 def _all_lose(values: Any) -> bool:

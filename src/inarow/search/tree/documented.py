@@ -26,13 +26,17 @@ BRANCH_AND_BOUND_DEPTH = 4
 DISCOUNT = Recipe(DiscountedRuns(), Algorithm.ALPHA_BETA)
 DISCOUNT_DEPTH = 6
 
-#: Document 003: minimax with alpha-beta; the level is the depth.
-SQUARE = Recipe(SquareBlocks(), Algorithm.ALPHA_BETA)
+#: Document 003: minimax with alpha-beta; the level is the depth. The document speaks of the
+#: player's own pieces only, and only that reading reproduces its 35 games.
+SQUARE = Recipe(SquareBlocks(opponent=0.0), Algorithm.ALPHA_BETA)
 SQUARE_LEVELS = range(1, 6)
 
+#: The same with the opponent's points subtracted, which plays better.
+SQUARE_BOTH_SIDES = Recipe(SquareBlocks(), Algorithm.ALPHA_BETA)
+
 #: Document 004: negamax, fail-hard, moves beside the last one first.
-GOMOKU = Recipe(ShapeScores(), Algorithm.NEGAMAX, fail_soft=False, ordering=Ordering.NEAR_LAST_MOVE)
-GOMOKU_DEPTH = 3
+SHAPES = Recipe(ShapeScores(), Algorithm.NEGAMAX, fail_soft=False, ordering=Ordering.NEAR_LAST_MOVE)
+SHAPES_DEPTH = 3
 
 
 def recipe_for(game: Game) -> Recipe:
@@ -42,5 +46,5 @@ def recipe_for(game: Game) -> Recipe:
     >>> recipe_for(game("connect4")) is DISCOUNT, recipe_for(game("tictactoe")) is MINIMAX
     (True, True)
     """
-    fitting = (SQUARE, DISCOUNT) if game.gravity else (SQUARE, GOMOKU)
+    fitting = (SQUARE_BOTH_SIDES, DISCOUNT if game.gravity else SHAPES)
     return next((one for one in fitting if one.evaluation.refusal(game) is None), MINIMAX)

@@ -28,7 +28,9 @@ class TreeEngine:
         self.depth = depth
 
     def refusal(self, game: Game) -> str | None:
-        """What its heuristic cannot evaluate it cannot search."""
+        """It searches what its heuristic evaluates, by the plain rules about legal moves."""
+        if game.rule is not None:
+            return "it does not know this game's rule about legal moves"
         return self.recipe.evaluation.refusal(game)
 
     def analyse(

@@ -22,7 +22,7 @@ from inarow.study.review.annotation import Annotation
 from inarow.study.review.grades import Change, Grade, judge
 
 #: Hears how many of how many positions are done.
-Progress = Callable[[int, int], None]
+OnPosition = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def review(
     *,
     engine: Engine | None = None,
     stop: StopSignal | None = None,
-    on_progress: Progress | None = None,
+    on_progress: OnPosition | None = None,
 ) -> Review:
     """Annotate every move of a record, each position within the limit.
 

@@ -33,9 +33,10 @@ button .icon {{ display: none; }}
 .replay {{ display: flex; gap: .4rem 1rem; align-items: center; }}
 .replay input {{ flex: 1; }}
 .treebox {{ flex: 1; position: relative; min-height: 0; }}
-.treebox .tree {{ width: 100%; height: 100%; cursor: grab; touch-action: none; }}
+.treebox .tree {{ width: 100%; height: 100%; cursor: grab; touch-action: none;
+  font-family: sans-serif; text-anchor: middle; }}
 .zoom {{ position: absolute; right: .5rem; top: .5rem; display: flex; gap: .4rem; }}
-.hidden, .open .value, .e.open .grey, .e.open .pruned {{ visibility: hidden; }}
+.hidden, .node.open text, .edge.open:has(> title) {{ visibility: hidden; }}
 .node {{ cursor: pointer; }}
 .chosen .board {{ stroke: #000 !important; stroke-width: 4 !important; }}
 </style></head><body>

@@ -1,4 +1,4 @@
-"""Evaluate a position: the score, the best move and the line that follows.
+"""Analyse a position: its best lines, each with a score.
 
 POSITION is a sequence of moves (4453, or "h8 i9") or a diagram (-------/.../---X---).
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from inarow.apps.cli.options.arguments import add_game, add_json, add_limit, add_position
+from inarow.apps.cli.options.arguments import add_game, add_json, add_limit, add_position, positive
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,7 +17,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser, option=True)
     add_limit(parser)
     parser.add_argument(
-        "--by", metavar="PLAYER", help="the player whose search to use (default: the game's own)"
+        "--by",
+        metavar="ENGINE",
+        help="tree, exact, gomoku, or a player's name; default: the strongest for the game",
+    )
+    parser.add_argument(
+        "--lines", type=positive, default=1, metavar="N", help="how many of the best lines (1)"
     )
     add_json(parser)
 
@@ -25,9 +30,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the analysis, for people or for programs."""
     import inarow
+    from inarow.rules.notation import move_text
 
     board = inarow.Board.parse(options.game, options.position)
-    analysis = inarow.analyse(board, options.limit, by=options.by)
+    analysis = inarow.analyse(board, options.limit, by=options.by, lines=options.lines)
     if options.json:
         print(json.dumps({"position": board.text(), **analysis.to_json()}))
         return 0
@@ -37,5 +43,8 @@ def run(options: argparse.Namespace) -> int:
         print(f"The game is over: {outcome}.")
         return 0
     print(f"{board.turn} to move: {analysis.summary()}")
-    print(f"best line: {analysis.pv_text()}")
+    for line in analysis.lines:
+        played = " ".join(move_text(board.game, move) for move in line.moves)
+        print(f"{line.score}: {played}")
+    print(f"by {analysis.by}")
     return 0

@@ -1,11 +1,15 @@
-"""Measure the exact solver on the field's classes of 7x6 positions, made from a fixed seed.
+"""Print the engines' signatures, then measure the exact solver.
 
-The last line is the signature: the number of nodes searched in all. It is the same on every
-machine and changes only when the search does. Times are of one thread's processor, mean a
-position, with a table of 64 MB that is emptied before each position except in the easy classes.
-With --peer bitbully the same positions are solved by that package too, the scores compared, and
-its times divided by ours. With --threads N the clock is read instead: N threads on one position
-after the other, and one thread on the same.
+A signature is the number of nodes that an engine searches on fixed positions. It is the same on
+every machine and changes only when the search does. Signatures come first, one for each engine and
+their total, unless a measurement is asked for by name.
+
+The exact solver is measured on the field's classes of 7x6 positions, made from a fixed seed; the
+last line is the number of nodes in all. Times are of one thread's processor, mean a position, with
+a table of 64 MB that is emptied before each position except in the easy classes. With --peer
+bitbully the same positions are solved by that package too, the scores compared, and its times
+divided by ours. With --threads N the clock is read instead: N threads on one position after the
+other, and one thread on the same.
 
 With --latency it measures how long one waits: for the perfect player's move or, with `--latency
 score`, for the exact score alone, over random positions with every number of pieces, the table
@@ -16,6 +20,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from inarow.apps.cli.options.arguments import add_game, add_jobs, jobs_of
@@ -24,10 +29,13 @@ from inarow.rules.catalogue import game as game_of_text
 from inarow.rules.errors import InarowError
 
 if TYPE_CHECKING:
-    from inarow.lab.bench.solver import Row
+    from inarow.lab.bench.exact import Row
 
-#: Positions of each class for a signature within seconds; the last class takes longer.
-_FOR_SIGNATURE = {
+#: Each has a module in ``lab/bench`` that knows its signature.
+_ENGINES = ("tree", "exact", "gomoku")
+
+#: Positions of each class for a result within seconds; the last class takes longer.
+_USUAL = {
     "end-easy": 200,
     "middle-easy": 200,
     "middle-medium": 50,
@@ -72,8 +80,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print a row for each class, then the signature."""
-    from inarow.search.exact.position_classes import CLASSES
+    """Print the signatures, then a row for each class."""
+    from inarow.search.exact.sampling import CLASSES
 
     for name in options.classes or ():
         if name not in CLASSES:
@@ -88,6 +96,8 @@ def run(options: argparse.Namespace) -> int:
     elif options.threads:
         _print_threads(options)
     else:
+        if not options.classes and options.peer is None:
+            _print_signatures()
         _print_classes(options)
     return 0
 
@@ -118,13 +128,22 @@ def _counts(options: argparse.Namespace, usual: dict[str, int]) -> dict[str, int
     return {name: options.positions or usual.get(name, 1) for name in options.classes or usual}
 
 
+def _print_signatures() -> None:
+    total = 0
+    for engine in _ENGINES:
+        signature = import_module(f"inarow.lab.bench.{engine}").signature()
+        total += signature
+        print(engine, signature, flush=True)
+    print("total", total, flush=True)
+
+
 def _print_classes(options: argparse.Namespace) -> None:
-    from inarow.lab.bench.solver import measure
-    from inarow.search.exact.position_classes import CLASSES
+    from inarow.lab.bench.exact import measure
+    from inarow.search.exact.sampling import CLASSES
 
     print(_heading(options.peer))
     nodes = 0
-    for name, count in _counts(options, _FOR_PEER if options.peer else _FOR_SIGNATURE).items():
+    for name, count in _counts(options, _FOR_PEER if options.peer else _USUAL).items():
         row = measure(CLASSES[name], count, options.seed, peer=options.peer)
         nodes += row.nodes
         print(_text(row), flush=True)
@@ -132,8 +151,8 @@ def _print_classes(options: argparse.Namespace) -> None:
 
 
 def _print_threads(options: argparse.Namespace) -> None:
-    from inarow.lab.bench.solver import measure_threads
-    from inarow.search.exact.position_classes import CLASSES
+    from inarow.lab.bench.exact import measure_threads
+    from inarow.search.exact.sampling import CLASSES
 
     print(f"{'class':14} {'positions':>9} {'1 thread':>10} {options.threads:>2} threads   ratio")
     for name, count in _counts(options, _FOR_THREADS).items():

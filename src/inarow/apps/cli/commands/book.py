@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _build(options: argparse.Namespace) -> int:
     from inarow.files.whole import check_writable
-    from inarow.search.exact.book_building import build_book
+    from inarow.search.exact.book import build_book
     from inarow.search.stopping import StopSignal, run_stoppable
 
     if not 0 <= options.plies < options.game.cells:
@@ -131,7 +131,7 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from inarow.search.exact.position_arrays import PositionArrays
+    from inarow.search.exact.positions import PositionArrays
     from inarow.search.exact.solver import Solver
 
     if options.entries < 1:

@@ -215,7 +215,7 @@ def _numbered(lines: Iterator[str], width: int) -> Iterator[tuple[str, str]]:
 
 def _solve(solver: Solver, board: Board, options: argparse.Namespace) -> Solution:
     if options.all:
-        return solver.analyse(board, options.limit, weak=options.weak)
+        return solver.solve_moves(board, options.limit, weak=options.weak)
     for_people = options.json or sys.stdout.isatty()
     return solver.solve(
         board, options.limit, weak=options.weak, best_moves=for_people, line=for_people

@@ -114,7 +114,7 @@ def _trace_player(board: Board, options: argparse.Namespace) -> Trace:
     if isinstance(searcher, PerfectPlayer):
         return _trace_solver(board, options)
     if isinstance(searcher, FivePlayer):
-        depth = options.depth or searcher.grade.limit.depth or _USUAL_DEPTH
+        depth = options.depth or searcher.depth or _USUAL_DEPTH
         return _trace_engine(board, options, depth, searcher.without)
     if isinstance(searcher, SearchingPlayer):
         return _trace_search(board, options, searcher.recipe, options.depth or searcher.depth)

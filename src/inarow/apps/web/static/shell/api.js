@@ -7,9 +7,6 @@ import { reviewOf, scoreOf } from "./results.js";
 
 /** @typedef {{game: string, start?: string, moves?: string}} Position as the server wants to hear of it */
 
-/** @returns {Promise<StatusInfo>} */
-export const askStatus = () => get("api/status");
-
 /** @returns {Promise<GameInfo[]>} */
 export const askGames = () => get("api/games");
 

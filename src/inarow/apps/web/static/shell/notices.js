@@ -1,17 +1,17 @@
-/** What the page says above the board: that the server is away, that something was refused, that searches compile. */
+/** What the page says above the board: that the server is away, that something was refused. */
 
-import { askStatus } from "./api.js";
 import { part } from "./dom.js";
-import { Refusal, connection, isAbort, sleep } from "./http.js";
-
-const WARMING_PAUSE = 700;
+import { Refusal, connection, isAbort } from "./http.js";
 
 export class Notices {
   constructor() {
     this.connection = "";
     /** A refusal is read until the next thing is done. */
     this.refusal = "";
-    connection.changed = (trouble) => this.#connectionChanged(trouble);
+    connection.changed = (trouble) => {
+      this.connection = trouble;
+      this.#show();
+    };
     window.addEventListener("unhandledrejection", (event) => {
       if (!isAbort(event.reason) && !(event.reason instanceof Refusal)) return;
       event.preventDefault();
@@ -20,7 +20,6 @@ export class Notices {
     for (const done of ["click", "keydown"]) {
       document.addEventListener(done, () => this.refuse(""), { capture: true });
     }
-    void this.#warm();
   }
 
   /** @param {string} sentence */
@@ -32,24 +31,5 @@ export class Notices {
   #show() {
     const text = this.connection || this.refusal;
     if (part("trouble").textContent !== text) part("trouble").textContent = text;
-  }
-
-  /** @param {string} trouble */
-  #connectionChanged(trouble) {
-    const isBack = !trouble && this.connection !== "";
-    this.connection = trouble;
-    this.#show();
-    // Another server may have taken over, which is not warm yet.
-    if (isBack) void this.#warm();
-  }
-
-  /** Say so while the searches are being compiled. */
-  async #warm() {
-    for (;;) {
-      const { ready, note } = await askStatus();
-      part("warming").textContent = note;
-      if (ready) return;
-      await sleep(WARMING_PAUSE);
-    }
   }
 }

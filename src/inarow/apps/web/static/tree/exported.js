@@ -2,7 +2,7 @@
 
 import { TreeView } from "./view.js";
 
-const drawn = /** @type {SVGSVGElement} */ (document.querySelector("svg.tree"));
+const drawn = /** @type {SVGSVGElement} */ (document.querySelector("body > svg"));
 const about = /** @type {HTMLElement} */ (document.getElementById("about"));
 /** The parent of each node. @type {(number | null)[]} */
 const parents = JSON.parse(document.getElementById("parents")?.textContent ?? "[]");

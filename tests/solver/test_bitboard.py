@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inarow.kernels.compiling import Array
-from inarow.kernels.exact import bitboard as gravity
+from inarow.kernels.exact import bitboard
 from inarow.rules.catalogue import game
 from inarow.rules.game import Game
-from inarow.search.exact.solver_memory import Memory, Table
+from inarow.search.exact.positions import bitboard_of
 
 NAMES = [
     "connect4", "connect4(4x15)", "connect4(16x3)", "connect5", "connect3",
@@ -31,24 +31,24 @@ def cells_of(rules: Game, bits: int) -> set[int]:
 
 def prepared(name: str) -> tuple[Game, tuple[np.uint64, ...], Array]:
     rules = game(name)
-    memory = Memory(rules, Table(rules, 1))
-    return rules, tuple(memory.geometry), memory.arrays[1]
+    board = bitboard_of(rules)
+    return rules, tuple(board[field] for field in bitboard.LAYOUT_FIELDS), board["patterns"]
 
 
 @pytest.mark.parametrize("name", NAMES)
 @given(data=st.data())
 @settings(max_examples=60, deadline=None)
 def test_winning_cells_and_wins(name: str, data: st.DataObject) -> None:
-    rules, geometry, patterns = prepared(name)
+    rules, board, patterns = prepared(name)
     density = data.draw(st.integers(1, 4))
     stones = {
         cell for cell in range(rules.cells) if data.draw(st.integers(0, 4), label="x") < density
     }
     bits = np.uint64(sum(1 << column_cell(rules, cell) for cell in stones))
     groups = [set(group) for group in rules.groups]
-    assert gravity.holds_win(bits, geometry, patterns) == any(g <= stones for g in groups)
+    assert bitboard.holds_win(bits, board, patterns) == any(g <= stones for g in groups)
     expected = {cell for g in groups for cell in g - stones if g - stones == {cell}}
-    found = cells_of(rules, int(gravity.completing(bits, geometry, patterns))) - stones
+    found = cells_of(rules, int(bitboard.winning_cells(bits, board, patterns))) - stones
     # A line upright is only ever completed on top: pieces fall.
     standing = {cell for cell in expected if not any(_is_hanging(rules, g, cell) for g in groups)}
     assert standing <= found <= expected
@@ -63,15 +63,15 @@ def _is_hanging(rules: Game, group: set[int], cell: int) -> bool:
 @given(data=st.data())
 @settings(max_examples=30, deadline=None)
 def test_mirrors_and_cells_above(name: str, data: st.DataObject) -> None:
-    rules, geometry, _ = prepared(name)
+    rules, board, _ = prepared(name)
     cells = data.draw(st.sets(st.integers(0, rules.cells - 1)))
     bits = np.uint64(sum(1 << column_cell(rules, cell) for cell in cells))
     image = {rules.cell(rules.width - 1 - rules.xy(c)[0], rules.xy(c)[1]) for c in cells}
-    assert cells_of(rules, int(gravity.mirrored(bits, geometry))) == image
+    assert cells_of(rules, int(bitboard.mirrored(bits, board))) == image
     above = {
         rules.cell(x, y)
         for x in range(rules.width)
         for y in range(rules.height)
         if any(rules.cell(x, lower) in cells for lower in range(y))
     }
-    assert cells_of(rules, int(gravity.above_lowest(bits, geometry))) == above
+    assert cells_of(rules, int(bitboard.above_lowest(bits, board))) == above

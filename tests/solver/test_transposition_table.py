@@ -12,12 +12,12 @@ from inarow.kernels.exact.transposition_table import (
     NEAR_BELOW,
     NEAR_SHIFT,
     bucket_of,
-    looked_up,
     lower_bound,
-    record,
+    probe,
+    store,
 )
 from inarow.rules.catalogue import game
-from inarow.search.exact.solver_memory import Table
+from inarow.search.exact.memory import Table
 
 ENTRIES = 1 << 18
 
@@ -36,10 +36,10 @@ def test_early_and_late_positions_are_told_apart(name: str, data: st.DataObject)
     early = np.uint64(bucket << far | data.draw(st.integers(0, (1 << far) - 1)))
     late = np.uint64(bucket << near | int(early) & ((1 << near) - 1))
     many, few = int(layout[NEAR_BELOW]), int(layout[NEAR_BELOW]) - 1
-    record(table.entries, bucket_of(early, many, layout), early, 1, True, 9, rules.cells, layout)
-    found = looked_up(table.entries, bucket_of(early, many, layout), early, layout)
+    store(table.entries, bucket_of(early, many, layout), early, 1, True, 9, rules.cells, layout)
+    found = probe(table.entries, bucket_of(early, many, layout), early, layout)
     assert lower_bound(found, rules.cells) == 1
-    assert looked_up(table.entries, bucket_of(late, few, layout), late, layout) == 0
+    assert probe(table.entries, bucket_of(late, few, layout), late, layout) == 0
 
 
 def test_threads_keep_late_positions_apart() -> None:

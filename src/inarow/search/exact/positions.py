@@ -1,21 +1,81 @@
-"""Many positions of a game where pieces fall, as arrays: their moves, keys and mirror images.
+"""Positions of games where pieces fall, as bits for the kernels: one, or many as arrays.
 
-A position is a row of two numbers, the stones of the player to move and of the other. Each column
-takes a bit a cell and a spare bit on top, as in :mod:`inarow.kernels.exact.bitboard`.
+A position is two numbers, the stones of the player to move and of the other; many are a row each.
+Each column takes a bit a cell and a spare bit on top, as in :mod:`inarow.kernels.exact.bitboard`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
 from inarow.kernels.compiling import Array
-from inarow.kernels.exact import bitboard as gravity
+from inarow.kernels.exact.bitboard import BITBOARD, FOUR_IN_LINE, PATTERNS, SQUARE_OF_TWO
+from inarow.rules.board import Board
 from inarow.rules.game import Game
-from inarow.search.exact.solver_memory import geometry_of, patterns_of
+from inarow.rules.shapes import cells_in
+from inarow.rules.side import Side
 
 _ONE = np.uint64(1)
+
+
+def patterns_of(game: Game) -> list[tuple[int, ...]]:
+    """What wins, each as distances in bits from its lowest cell."""
+    patterns = set()
+    for group in game.groups:
+        bits = sorted(_bit_of(game, cell) for cell in group)
+        patterns.add(tuple(bit - bits[0] for bit in bits))
+    return sorted(patterns)
+
+
+def _bit_of(game: Game, cell: int) -> int:
+    """The bit that stands for a cell."""
+    x, y = game.xy(cell)
+    return x * (game.height + 1) + y
+
+
+def _shape_of(game: Game) -> int:
+    """The kernel's word for what wins; four in a line needs four columns to be shifted along."""
+    if game.wins.block == 2:
+        return SQUARE_OF_TWO
+    return FOUR_IN_LINE if game.wins.run == 4 and game.width >= 4 else PATTERNS
+
+
+def bitboard_of(game: Game) -> Any:
+    """The game's board and what wins on it, as the kernels take them."""
+    stride = game.height + 1
+    bottom = sum(1 << x * stride for x in range(game.width))
+    column = (1 << game.height) - 1
+    edges = [0, 0, 0]
+    for x in range(game.width):
+        distance = min(x, game.width - 1 - x)
+        for bit in range(3):
+            if distance >> bit & 1:
+                edges[bit] |= column << x * stride
+    patterns = np.array(patterns_of(game), dtype=np.uint64)
+    board = np.zeros(1, dtype=BITBOARD)[0]
+    board["stride"] = stride
+    board["bottom"] = bottom
+    board["cells"] = bottom * column
+    board["spare"] = bottom << game.height
+    board["claimeven"] = sum(bottom << y for y in range(game.height - 1, -1, -2))
+    board["width"], board["height"] = game.width, game.height
+    board["shape"] = _shape_of(game)
+    board["edge_1"], board["edge_2"], board["edge_4"] = edges
+    board["pattern_count"], board["pattern_length"] = patterns.shape
+    board["patterns"][: patterns.shape[0], : patterns.shape[1]] = patterns
+    return board
+
+
+def bits_of_board(board: Board) -> tuple[np.uint64, np.uint64]:
+    """The stones of the player to move and of the other, a column at a time."""
+    return _by_columns(board, board.turn), _by_columns(board, board.turn.other)
+
+
+def _by_columns(board: Board, side: Side) -> np.uint64:
+    return np.uint64(sum(1 << _bit_of(board.game, cell) for cell in cells_in(board.stones(side))))
 
 
 class PositionArrays:
@@ -23,10 +83,8 @@ class PositionArrays:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        geometry = geometry_of(game)
-        self._stride = geometry[gravity.STRIDE]
-        self._bottom = geometry[gravity.BOTTOM]
-        self._cells = geometry[gravity.CELLS]
+        board = bitboard_of(game)
+        self._stride, self._bottom, self._cells = board["stride"], board["bottom"], board["cells"]
         self._patterns = [[np.uint64(d) for d in row] for row in patterns_of(game)]
 
     def start(self) -> Array:

@@ -1,0 +1,67 @@
+"""The Gomoku kernels never read or write outside their arrays."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from inarow.kernels.gomoku import vct
+from inarow.kernels.gomoku.geometry import new_geometry
+from inarow.kernels.gomoku.patterns import GROUP_FIVE, GROUP_OPEN_FOUR
+from inarow.kernels.gomoku.search import new_search
+from inarow.kernels.gomoku.state import new_state, place
+
+HERE = Path(__file__).parent
+
+
+def test_the_engine_stays_within_its_arrays() -> None:
+    process = subprocess.run(
+        [sys.executable, str(HERE / "check_bounds.py")],
+        env={
+            **os.environ,
+            "PYTHONPATH": str(HERE.parent.parent / "src"),
+            "INAROW_KERNELS": "numba",
+            "NUMBA_BOUNDSCHECK": "1",
+        },
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+    # A helping thread that fails says so and no more.
+    assert (process.returncode, process.stderr[-3000:]) == (0, "")
+    printed = re.fullmatch(r"(\d+) boards, (\d+) wins, (\d+) losses\n", process.stdout)
+    assert printed is not None
+    boards, wins, losses = (int(number) for number in printed.groups())
+    assert boards >= 50 and wins >= 10 and losses >= 1
+
+
+def test_the_stack_of_the_threat_search_cannot_overflow() -> None:
+    """A node lists each empty cell once at most, and its stack has room for a full board of nodes.
+
+    It once held 64 boards' worth of cells, and nobody looked.
+    """
+    geometry, patterns = new_geometry(20, 20, 5, False)
+    search = new_search()
+    empty = range(1, 401)
+    assert len(search["vct_children"]) >= sum(empty)
+    chance = random.Random(9)
+    listed = []
+    for _ in range(200):
+        state = new_state(geometry, patterns)
+        middle = [20 * y + x for x in range(5, 14) for y in range(5, 14)]
+        for number, cell in enumerate(chance.sample(middle, chance.randrange(8, 60))):
+            place(state, geometry, patterns, cell, number % 2)
+        search["vct_top"] = 0
+        if chance.random() < 0.5:
+            vct.list_attacks(state, geometry, patterns, search, 0)
+        elif state["counts"][0, GROUP_FIVE] or state["counts"][0, GROUP_OPEN_FOUR]:
+            vct.list_defences(state, geometry, patterns, search, 0)
+        children = search["vct_children"][: search["vct_top"]]
+        assert len(set(children)) == len(children)
+        assert not state["board"][children].any()
+        listed.append(len(children))
+    assert max(listed) > 10

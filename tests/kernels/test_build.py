@@ -1,0 +1,58 @@
+"""The kernels that are shipped are those of the sources, and do what Numba's do."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import llvmlite
+import numba
+import pytest
+
+from inarow.kernels import build
+from inarow.kernels.compiling import MANIFEST, MODE, Mode, sources_digest
+
+TESTS = Path(__file__).parents[1]
+
+
+def test_what_is_shipped_was_built_from_these_sources() -> None:
+    manifest = json.loads(MANIFEST.read_text())
+    assert manifest["sources"] == sources_digest(), "`make kernels` builds them"
+    assert MODE is Mode.PREBUILT
+
+
+def _found(mode: str) -> list[str]:
+    path = os.pathsep.join([str(TESTS.parent / "src"), str(TESTS)])
+    process = subprocess.run(
+        [sys.executable, str(TESTS / "kernels" / "searches.py")],
+        env={**os.environ, "PYTHONPATH": path, "INAROW_KERNELS": mode},
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+    assert process.returncode == 0, process.stderr[-3000:]
+    return process.stdout.splitlines()
+
+
+@pytest.mark.slow
+def test_shipped_kernels_find_what_numbas_find_after_as_many_nodes() -> None:
+    found = _found("prebuilt")
+    assert len(found) == 300
+    assert found == _found("numba")
+
+
+@pytest.mark.slow
+def test_a_build_can_be_repeated(tmp_path: Path) -> None:
+    shipped = MANIFEST.parent
+    manifest = json.loads(MANIFEST.read_text())
+    versions = {"numba": numba.__version__, "llvmlite": llvmlite.__version__}
+    if not manifest.items() >= versions.items():
+        pytest.skip("other versions build other kernels")
+    build.build(tmp_path)
+    names = {path.name for path in shipped.iterdir()}
+    assert names == {path.name for path in tmp_path.iterdir()}
+    for name in names:
+        assert (tmp_path / name).read_bytes() == (shipped / name).read_bytes(), name
