@@ -317,11 +317,11 @@ def test_a_search_without_deepening_needs_a_depth() -> None:
 
 @pytest.mark.parametrize(
     ("moves", "score"),
-    [("d3 a1 d4 a3 d5 a5", Score.win()), ("d3 a1 d4 a3 d5 a5 d6", Score.loss())],
+    [("b2 a1 c2 a3 d2 f1", Score.win()), ("b2 a1 c2 a3 d2 f1 e2", Score.loss())],
 )
 def test_a_selective_search_proves_what_is_near(moves: str, score: Score) -> None:
     """Beyond depth 3 it leaves out moves that matter, so that its claims alone prove nothing."""
-    board = Board("gomoku(7)", moves)
+    board = Board("mnk(6x3,k=5)", moves)
     compiled = search_compiled(board, documented.SHAPES, Limit(depth=4))
     assert (compiled.score, compiled.depth) == (score, 4)
     readable = search_readably(board, documented.SHAPES, 4)
