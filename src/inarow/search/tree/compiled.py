@@ -25,7 +25,12 @@ from inarow.search.stopping import Deadline, StopSignal, run_stoppable
 from inarow.search.tree.ordering import move_lister
 from inarow.search.tree.recipe import Algorithm, Recipe
 from inarow.search.tree.root import root_of, transposition_table
-from inarow.search.tree.scoring import deepening_score, fixed_depth_score
+from inarow.search.tree.scoring import (
+    SOUND_SELECTIVE_DEPTH,
+    deepening_score,
+    fixed_depth_score,
+    needs_proof,
+)
 
 
 class Meter:
@@ -67,7 +72,13 @@ def search_compiled(
     if meter is not None:
         meter.watch(search.root.search)
     with signal.also_on(stop), Deadline(signal, limit.time):
-        return run_stoppable(search.run, signal)
+        found = run_stoppable(search.run, signal)
+    if found.complete and needs_proof(recipe, found.score):
+        sound = Limit(depth=SOUND_SELECTIVE_DEPTH)
+        proof = search_compiled(board, recipe, sound, stop=stop, first_choice=first_choice)
+        if proof.score.is_exact:
+            return replace(found, score=proof.score, lines=proof.lines)
+    return found
 
 
 def evaluate_compiled(board: Board, evaluation: Evaluation, player: Side) -> float:

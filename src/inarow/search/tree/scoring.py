@@ -10,7 +10,8 @@ from inarow.search.tree.recipe import Recipe
 
 #: Three plies: a piece that has no neighbour neither completes a line nor blocks the cell that
 #: would, so up to there nothing that matters is left out. Further on, a claim would be no proof.
-_SOUND_SELECTIVE_DEPTH = 3
+SOUND_SELECTIVE_DEPTH = 3
+
 
 #: The estimate for a win that was seen but is not proved: far above any usual heuristic value, and
 #: still a number that people can read. What a heuristic itself says of a won game may be infinite.
@@ -28,6 +29,12 @@ def decision_of(score: Score) -> Decision:
             return Decision.WON if score.value > 0 else Decision.LOST
         case _:
             return Decision.OPEN
+
+
+def needs_proof(recipe: Recipe, score: Score) -> bool:
+    """Say whether a score tells of a result that a selective search this deep cannot prove."""
+    claimed = decision_of(score) is not Decision.OPEN and not score.is_exact
+    return claimed and not recipe.extras.deepening
 
 
 def fixed_depth_score(
@@ -56,7 +63,7 @@ def _score(
     if board.outcome() is not None:
         return Analysis.of_game_over(board).score
     scale = recipe.evaluation.scale
-    sound = not recipe.ordering.is_selective or depth <= _SOUND_SELECTIVE_DEPTH
+    sound = not recipe.ordering.is_selective or depth <= SOUND_SELECTIVE_DEPTH
     match recipe.evaluation.decision(value):
         case Decision.WON:
             # One move that wins is enough, whatever the others are worth.
