@@ -28,6 +28,7 @@ from inarow.search.tree.compiled import evaluate_compiled, search_compiled
 from inarow.search.tree.ordering import Ordering
 from inarow.search.tree.readable import search_readably
 from inarow.search.tree.recipe import ALL_EXTRAS, Algorithm, Extras, Recipe
+from inarow.search.tree.scoring import decision_of
 from strategies import boards, games
 
 #: Each documented player: its game, its recipe, and a depth that is quick when read.
@@ -252,6 +253,44 @@ def test_a_search_can_be_stopped_and_still_has_a_legal_move(name: str) -> None:
         stop = StopSignal()
         stop.set()
         assert search_compiled(board, deep, Limit(depth=40), stop=stop).best in board.legal_moves
+
+
+def assert_readable(score: Score) -> None:
+    assert math.isfinite(score.value)
+    assert score.kind is not Kind.HEURISTIC or abs(score.value) < 1e6, score
+
+
+@pytest.mark.parametrize("extras", [Extras(), ALL_EXTRAS], ids=["plain", "all extras"])
+@pytest.mark.parametrize("name", DOCUMENTED)
+def test_no_score_is_infinite_whenever_a_search_ends(name: str, extras: Extras) -> None:
+    game_name, recipe, depth = DOCUMENTED[name]
+    choose = random.Random(f"{name} scores")
+    for _ in range(40):
+        board = random_board(game_name, choose, choose.randrange(6, 30))
+        limit = Limit(depth=depth + 1, nodes=choose.choice([20, 100, 500, 1000]))
+        assert_readable(search_compiled(board, replace(recipe, extras=extras), limit).score)
+
+
+def test_a_win_that_a_selective_search_cannot_prove_is_a_number_to_read() -> None:
+    # X has four in a row with one end open.
+    board = Board("gomoku", "h8 a1 i8 a3 j8 a5 k8 l8")
+    recipe = documented.SHAPES
+    score = search_compiled(board, recipe, Limit(depth=4)).score
+    assert str(score) == "+999999"
+    assert decision_of(score) is Decision.WON and decision_of(-score) is Decision.LOST
+    assert search_compiled(board, recipe, Limit(depth=3)).score == Score.win()
+
+
+def test_a_stopped_search_claims_a_win_that_it_found_but_no_loss() -> None:
+    # X wins in the first column that it tries; the others are not looked at any more.
+    won = search_compiled(Board("connect4", "121212"), documented.MINIMAX, Limit(depth=2, nodes=3))
+    assert not won.complete and won.best == 0 and won.score == Score.win()
+    # In the first column X loses, and whether others do is not known yet; the last does not.
+    board = Board("connect4", "171727")
+    lost = search_compiled(board, documented.MINIMAX, Limit(depth=2, nodes=10))
+    assert not lost.complete and lost.best == 0 and str(lost.score) == "-999999"
+    assert decision_of(lost.score) is Decision.LOST
+    assert search_compiled(board, documented.MINIMAX, Limit(depth=2)).best == 6
 
 
 def test_a_time_limit_ends_the_search_promptly() -> None:

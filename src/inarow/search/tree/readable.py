@@ -19,7 +19,7 @@ from inarow.rules.side import Side
 from inarow.search.analysis import Analysis, Line
 from inarow.search.tree.ordering import move_lister
 from inarow.search.tree.recipe import Algorithm, Recipe
-from inarow.search.tree.scoring import SOUND_SELECTIVE_DEPTH, fixed_depth_score, needs_proof
+from inarow.search.tree.scoring import fixed_depth_score
 
 
 @dataclass(slots=True)
@@ -109,10 +109,6 @@ def search_readably(
         move = first_choice if first_choice is not None else search.moves(board)[0]
     score = fixed_depth_score(board, recipe, value, depth)
     lines: tuple[Line, ...] = () if move is None else (Line(score, (move,)),)
-    if needs_proof(recipe, value, score):
-        proof = search_readably(board, recipe, SOUND_SELECTIVE_DEPTH, first_choice)
-        if proof.score.is_exact:
-            score, lines = proof.score, proof.lines
     return Analysis(
         board.game,
         score,
