@@ -34,15 +34,18 @@ def build(folder: Path = MANIFEST.parent) -> None:
 
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as cache:
-        # Code that Numba had read from a cache would have no bitcode.
         environment = {
-            **os.environ, "INAROW_KERNELS": "numba", "NUMBA_CACHE_DIR": cache,
-            "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "PYTHONHASHSEED": "0",
+            **os.environ, "INAROW_KERNELS": "numba", "NUMBA_CPU_NAME": "generic",
+            "NUMBA_CPU_FEATURES": "", "PYTHONHASHSEED": "0",
         }  # fmt: skip
         command = [sys.executable, "-m", __spec__.name]
         processes = {
             name: subprocess.Popen(
-                [*command, name, str(folder)], env=environment, stdout=subprocess.PIPE, text=True
+                [*command, name, str(folder)],
+                # Code that Numba reads from a cache, say of another folder, has no bitcode.
+                env={**environment, "NUMBA_CACHE_DIR": f"{cache}/{name}"},
+                stdout=subprocess.PIPE,
+                text=True,
             )
             for name in _FOLDERS
         }
@@ -74,6 +77,9 @@ def build_folder(name: str, folder: Path) -> dict[str, str]:
         _, symbol = place_of(kernel.py_func)
         names[compiled.fndesc.llvm_func_name] = symbol
         signatures[symbol] = kernel.signature
+    defined = {value.name for value in module.functions if not value.is_declaration}
+    if lost := [symbol for mangled, symbol in names.items() if mangled not in defined]:
+        sys.exit(f"Numba gave no code for {', '.join(lost)}")
     module.name = name
     # What Python would call the functions through is used by none of them, and goes.
     for value in [*module.functions, *module.global_variables]:
