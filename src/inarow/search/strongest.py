@@ -48,12 +48,18 @@ def strongest(game: Game) -> Engine:
     >>> [strongest(game(name)).name for name in ("connect4", "gomoku", "tictactoe")]
     ['exact', 'gomoku', 'tree']
     """
+    name = strongest_name(game)
+    return ExactThenTree(_tree(game)) if name == ExactThenTree.name else ENGINES[name](game)
+
+
+def strongest_name(game: Game) -> str:
+    """The name of the strongest engine for a game."""
     if solver_refusal(game) is None:
-        return ExactThenTree(_tree(game))
+        return "exact"
     # On the smallest boards a plain search to the end proves more.
     if gomoku_refusal(game) is None and not _is_small(game):
-        return _gomoku(game)
-    return _tree(game)
+        return "gomoku"
+    return "tree"
 
 
 def engine(name: str, game: Game) -> Engine:
