@@ -1,7 +1,6 @@
 """Run every Gomoku kernel on boards of several sizes and rules.
 
-Run as a program of its own with NUMBA_BOUNDSCHECK=1, which must be set before the kernels are
-loaded.
+Run as a program of its own with NUMBA_BOUNDSCHECK=1, which must be set before Numba is loaded.
 """
 
 from __future__ import annotations

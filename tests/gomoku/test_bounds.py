@@ -1,4 +1,4 @@
-"""The Gomoku kernels never read or write outside their arrays."""
+"""The Gomoku kernels with bounds checks, and as plain Python."""
 
 from __future__ import annotations
 
@@ -14,29 +14,50 @@ from inarow.kernels.gomoku.geometry import new_geometry
 from inarow.kernels.gomoku.patterns import GROUP_FIVE, GROUP_OPEN_FOUR
 from inarow.kernels.gomoku.search import new_search
 from inarow.kernels.gomoku.state import new_state, place
+from inarow.rules.board import Board
+from inarow.search.gomoku.engine import GomokuEngine
+from inarow.search.limit import Limit
 
 HERE = Path(__file__).parent
 
+PLAIN = """
+from inarow.rules.board import Board
+from inarow.search.gomoku.engine import GomokuEngine
+from inarow.search.limit import Limit
 
-def test_the_engine_stays_within_its_arrays() -> None:
-    process = subprocess.run(
-        [sys.executable, str(HERE / "check_bounds.py")],
-        env={
-            **os.environ,
-            "PYTHONPATH": str(HERE.parent.parent / "src"),
-            "INAROW_KERNELS": "numba",
-            "NUMBA_BOUNDSCHECK": "1",
-        },
+board = Board("gomoku(7)", "d4 d5 e5")
+found = GomokuEngine(board.game, megabytes=0.5).analyse(board, Limit(depth=3))
+print(found.best, found.score.value, found.nodes)
+"""
+
+
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a program with the kernels compiled in another way."""
+    return subprocess.run(
+        [sys.executable, *arguments],
+        env={**os.environ, "PYTHONPATH": str(HERE.parent.parent / "src"), **environment},
         capture_output=True,
         text=True,
         timeout=600,
     )
+
+
+def test_the_engine_stays_within_its_arrays() -> None:
+    process = run(str(HERE / "check_bounds.py"), INAROW_KERNELS="numba", NUMBA_BOUNDSCHECK="1")
     # A helping thread that fails says so and no more.
     assert (process.returncode, process.stderr[-3000:]) == (0, "")
     printed = re.fullmatch(r"(\d+) boards, (\d+) wins, (\d+) losses\n", process.stdout)
     assert printed is not None
     boards, wins, losses = (int(number) for number in printed.groups())
     assert boards >= 50 and wins >= 10 and losses >= 1
+
+
+def test_the_kernels_work_as_plain_python() -> None:
+    process = run("-c", PLAIN, INAROW_KERNELS="python")
+    assert process.returncode == 0, process.stderr[-3000:]
+    board = Board("gomoku(7)", "d4 d5 e5")
+    found = GomokuEngine(board.game, megabytes=0.5).analyse(board, Limit(depth=3))
+    assert process.stdout.split() == [str(found.best), str(found.score.value), str(found.nodes)]
 
 
 def test_the_stack_of_the_threat_search_cannot_overflow() -> None:

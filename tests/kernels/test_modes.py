@@ -97,6 +97,12 @@ def test_kernels_that_have_changed_are_not_taken_for_those_that_were_built(check
     assert "`make kernels` builds them" in done.stderr
 
 
+def test_a_manifest_with_a_conflict_is_none(checkout: Path, tmp_path: Path) -> None:
+    (checkout / "inarow" / "kernels" / "prebuilt" / "manifest.json").write_text("{\n<<<<<<< HEAD")
+    done = _run(CALL, checkout, INAROW_CACHE_DIR=str(tmp_path / "cache"))
+    assert done.stdout == "2 CPUDispatcher\n", done.stderr
+
+
 def test_an_unknown_way_is_refused(checkout: Path) -> None:
     done = _run(CALL, checkout, INAROW_KERNELS="fast")
     assert "INAROW_KERNELS must be prebuilt, numba or python, not 'fast'" in done.stderr

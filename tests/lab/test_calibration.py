@@ -137,7 +137,7 @@ def test_a_depth_between_two_is_now_one_and_now_the_other() -> None:
         if (choice := LevelPlayer(settings=Level(3.5), seed=seed).choose(board)).analysis
     }
     assert depths == {3, 4}
-    with pytest.raises(PlayerError, match=r"2\.5 moves ahead"):
+    with pytest.raises(PlayerError, match=r"'2\.5' is not a value for discount"):
         player("discount(depth=2.5)")
 
 

@@ -50,7 +50,7 @@ def _after(board: Board, move: int) -> Board:
 def _decision(board: Board, recipe: Recipe, depth: int) -> Decision:
     if board.outcome() is not None:
         return Decision.OPEN if board.outcome().is_draw else Decision.LOST  # type: ignore[union-attr]
-    return decision_of(search_readably(board, recipe, depth).score, recipe.evaluation)
+    return decision_of(search_readably(board, recipe, depth).score)
 
 
 def _chance(board: Board, depth: int, blind: float, moves: list[int] | None = None) -> float:

@@ -9,9 +9,8 @@ from typing import ClassVar
 from xml.etree import ElementTree
 
 import pytest
-from inarow.apps.web.views import game_info, position_info
 
-from inarow import Board, Game, GameError, InarowError, Side, game, player
+from inarow import Board, Game, GameError, InarowError, Limit, Side, game, player
 from inarow.draw.board import board_svg
 from inarow.evaluate.groups import GroupCount
 from inarow.match.conditions import Conditions
@@ -26,7 +25,6 @@ from inarow.rules.symmetry import Symmetry, canonical_key, symmetries, transform
 from inarow.rules.threats import winning_moves
 from inarow.search.exact import solvable
 from inarow.search.gomoku import games as gomoku_games
-from inarow.search.limit import Limit
 from inarow.search.score import Score
 from inarow.search.tree.compiled import search_compiled
 from inarow.search.tree.readable import search_readably
@@ -37,6 +35,7 @@ from inarow.study.explain.reasons import why_good
 from inarow.study.records.record import Record, RecordError
 from inarow.study.review.review import review
 from inarow.wire.formats import read_text, write_text
+from inarow.wire.write import game_info, position_info
 
 _ELL = ((0, 0), (0, 1), (0, 2), (1, 0))
 
@@ -172,6 +171,19 @@ def test_the_readable_searches_find_its_wins(algorithm: Algorithm) -> None:
     # Whatever O does, X wins with the next piece.
     for reply in list(board.legal_moves):
         assert winning_moves(board.after(reply)), board.after(reply)
+
+
+@pytest.mark.parametrize("text", ["ell(4x4)", "ell(5x5,gravity)"])
+def test_the_compiled_searches_find_the_same(text: str) -> None:
+    for number, board in enumerate(random_boards(game(text), 12)):
+        for _ in range(2 + number % 4):
+            board.pop()
+        for algorithm in Algorithm:
+            recipe = Recipe(GroupCount(), algorithm)
+            readable = search_readably(board, recipe, 3)
+            compiled = search_compiled(board, recipe, Limit(depth=3))
+            assert (compiled.score, compiled.pv) == (readable.score, readable.pv)
+            assert compiled.nodes == readable.nodes
 
 
 def test_engines_of_other_shapes_refuse_it_with_a_reason() -> None:

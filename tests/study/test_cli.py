@@ -98,7 +98,7 @@ def test_trace_in_every_form(form: str, tmp_path: Path) -> None:
     output = tmp_path / f"tree.{form}"
     assert run("trace", "44", "--depth", "2", "-f", form, "-o", str(output)) == 0
     text = output.read_text()
-    assert {"text": "pruned by alpha", "svg": "<svg", "html": "<script>", "json": '"whole": true'}[
+    assert {"text": "pruned by alpha", "svg": "<svg", "html": "<script", "json": '"whole": true'}[
         form
     ] in text
 

@@ -28,6 +28,7 @@ from inarow.search.tree.compiled import evaluate_compiled, search_compiled
 from inarow.search.tree.ordering import Ordering
 from inarow.search.tree.readable import search_readably
 from inarow.search.tree.recipe import ALL_EXTRAS, Algorithm, Extras, Recipe
+from inarow.search.tree.scoring import decision_of
 from strategies import boards, games
 
 #: Each documented player: its game, its recipe, and a depth that is quick when read.
@@ -254,6 +255,42 @@ def test_a_search_can_be_stopped_and_still_has_a_legal_move(name: str) -> None:
         assert search_compiled(board, deep, Limit(depth=40), stop=stop).best in board.legal_moves
 
 
+def assert_readable(score: Score) -> None:
+    assert math.isfinite(score.value)
+    assert score.kind is not Kind.HEURISTIC or abs(score.value) < 1e6, score
+
+
+@pytest.mark.parametrize("extras", [Extras(), ALL_EXTRAS], ids=["plain", "all extras"])
+@pytest.mark.parametrize("name", DOCUMENTED)
+def test_no_score_is_infinite_whenever_a_search_ends(name: str, extras: Extras) -> None:
+    game_name, recipe, depth = DOCUMENTED[name]
+    choose = random.Random(f"{name} scores")
+    for _ in range(40):
+        board = random_board(game_name, choose, choose.randrange(6, 30))
+        limit = Limit(depth=depth + 1, nodes=choose.choice([20, 100, 500, 1000]))
+        assert_readable(search_compiled(board, replace(recipe, extras=extras), limit).score)
+
+
+def test_a_loss_that_a_selective_search_cannot_prove_is_a_number_to_read() -> None:
+    # O has two open threes that cross, so whatever X blocks, O wins with its second move.
+    board = Board("gomoku", "a1 h8 o1 g8 a15 i8 o15 h9 a8 h10")
+    score = search_compiled(board, documented.SHAPES, Limit(depth=4)).score
+    assert str(score) == "-999999"
+    assert decision_of(score) is Decision.LOST and decision_of(-score) is Decision.WON
+
+
+def test_a_stopped_search_claims_a_win_that_it_found_but_no_loss() -> None:
+    # X wins in the first column that it tries; the others are not looked at any more.
+    won = search_compiled(Board("connect4", "121212"), documented.MINIMAX, Limit(depth=2, nodes=3))
+    assert not won.complete and won.best == 0 and won.score == Score.win()
+    # In the first column X loses, and whether others do is not known yet; the last does not.
+    board = Board("connect4", "171727")
+    lost = search_compiled(board, documented.MINIMAX, Limit(depth=2, nodes=10))
+    assert not lost.complete and lost.best == 0 and str(lost.score) == "-999999"
+    assert decision_of(lost.score) is Decision.LOST
+    assert search_compiled(board, documented.MINIMAX, Limit(depth=2)).best == 6
+
+
 def test_a_time_limit_ends_the_search_promptly() -> None:
     started = time.monotonic()
     analysis = search_compiled(
@@ -280,11 +317,11 @@ def test_a_search_without_deepening_needs_a_depth() -> None:
 
 @pytest.mark.parametrize(
     ("moves", "score"),
-    [("d3 a1 d4 a3 d5 a5", Score.win()), ("d3 a1 d4 a3 d5 a5 d6", Score.loss())],
+    [("b2 a1 c2 a3 d2 f1", Score.win()), ("b2 a1 c2 a3 d2 f1 e2", Score.loss())],
 )
 def test_a_selective_search_proves_what_is_near(moves: str, score: Score) -> None:
     """Beyond depth 3 it leaves out moves that matter, so that its claims alone prove nothing."""
-    board = Board("gomoku(7)", moves)
+    board = Board("mnk(6x3,k=5)", moves)
     compiled = search_compiled(board, documented.SHAPES, Limit(depth=4))
     assert (compiled.score, compiled.depth) == (score, 4)
     readable = search_readably(board, documented.SHAPES, 4)

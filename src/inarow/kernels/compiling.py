@@ -68,7 +68,8 @@ def _outdated() -> str | None:
         return "the kernels are built for little-endian machines with 64 bits"
     try:
         manifest = json.loads(MANIFEST.read_text("utf-8"))
-    except FileNotFoundError:
+    except (FileNotFoundError, ValueError):
+        # Not a manifest either where a merge has left both sides of a conflict.
         return "the kernels have not been built"
     if manifest["sources"] != sources_digest():
         return "the kernels have changed since they were built"

@@ -376,7 +376,7 @@ class _Turn:
         return self.chance.choices(moves, weights)[0]
 
     def _number(self, score: Score) -> float:
-        decision = decision_of(score, self.recipe.evaluation)
+        decision = decision_of(score)
         return score.value if decision is Decision.OPEN else decision * _DECIDED
 
 

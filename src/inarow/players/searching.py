@@ -15,7 +15,6 @@ from inarow.rules.game import Game
 from inarow.rules.threats import winning_moves
 from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
-from inarow.search.score import Score
 from inarow.search.stopping import StopSignal
 from inarow.search.tree.engine import TreeEngine
 from inarow.search.tree.recipe import Recipe
@@ -83,7 +82,7 @@ class SearchingPlayer:
         if averse and limit is not None and limit.time is not None:
             searching = replace(limit, time=_TIME_TO_SEARCH * limit.time)
         analysis = self.analyse(board, searching, stop=stop, on_progress=on_progress)
-        if averse and analysis.depth and self._decision(analysis.score) is Decision.OPEN:
+        if averse and analysis.depth and decision_of(analysis.score) is Decision.OPEN:
             return Choice(self._trap(board, analysis, limit, stop), analysis)
         return Choice(self._move(board, analysis), analysis)
 
@@ -113,7 +112,7 @@ class SearchingPlayer:
     def _move(self, board: Board, analysis: Analysis) -> int:
         """The search's move, or one of the same worth that ends or saves the game at once."""
         assert analysis.best is not None
-        match self._decision(analysis.score):
+        match decision_of(analysis.score):
             case Decision.WON:
                 urgent = winning_moves(board)
             case Decision.LOST if analysis.depth >= 2:
@@ -134,6 +133,3 @@ class SearchingPlayer:
             return analysis.best
         move = move_with_most_traps(board, self.recipe, analysis.depth, Limit(time=left), stop=stop)
         return analysis.best if move is None else move
-
-    def _decision(self, score: Score) -> Decision:
-        return decision_of(score, self.recipe.evaluation)

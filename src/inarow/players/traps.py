@@ -91,7 +91,7 @@ class _TrapFinder:
         after = self._board.after(move)
         limit = Limit(depth=max(depth - 1, 1))
         score = search_compiled(after, self._recipe, limit, stop=self._stop).score
-        match decision_of(score, self._recipe.evaluation):
+        match decision_of(score):
             case Decision.WON:
                 return None
             case Decision.LOST:

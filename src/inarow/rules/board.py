@@ -93,7 +93,11 @@ class LegalMoves:
         return (move for move in moves if not self._forbidden(rule, move))
 
     def __len__(self) -> int:
-        return sum(1 for _ in self)
+        board, game = self._board, self._board.game
+        if game.gravity or game.rule is not None or board.is_game_over:
+            return sum(1 for _ in self)
+        # Counted without a look at each: list() asks first how many there are.
+        return game.cells - board.ply
 
     def __bool__(self) -> bool:
         return not self._board.is_game_over
@@ -157,7 +161,7 @@ class Board:
                 for x in range(game.width)
             ]
         board._outcome = _outcome_of_setup(game, x_stones, o_stones)
-        if board._is_stuck():
+        if board._outcome is None and board._has_no_move():
             board._outcome = DRAW
         return board
 
@@ -237,14 +241,15 @@ class Board:
         winning = game.wins.completed_through(stones, cell, game.width, game.height)
         if winning:
             self._outcome = Outcome(Side(side), tuple(cells_in(winning)))
-        elif self.occupied.bit_count() == game.cells or (
-            game.rule is not None and self._is_stuck()
-        ):
+        elif self._has_no_move():
             self._outcome = DRAW
 
-    def _is_stuck(self) -> bool:
-        """Say whether nobody has won and there is no move left."""
-        return self._outcome is None and not len(self.legal_moves)
+    def _has_no_move(self) -> bool:
+        """Say whether the board is full, or a rule forbids whatever is left."""
+        game = self.game
+        return self.occupied.bit_count() == game.cells or (
+            game.rule is not None and not len(self.legal_moves)
+        )
 
     def push_text(self, text: str) -> None:
         """Play a move written as text: ``4`` or ``h8``."""

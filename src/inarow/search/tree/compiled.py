@@ -73,7 +73,7 @@ def search_compiled(
         meter.watch(search.root.search)
     with signal.also_on(stop), Deadline(signal, limit.time):
         found = run_stoppable(search.run, signal)
-    if found.complete and needs_proof(recipe, found.score.value, found.score):
+    if found.complete and needs_proof(recipe, found.score):
         sound = Limit(depth=SOUND_SELECTIVE_DEPTH)
         proof = search_compiled(board, recipe, sound, stop=stop, first_choice=first_choice)
         if proof.score.is_exact:
@@ -172,9 +172,7 @@ class _Search:
                     value = negamax(root.game, root.search, self.log, depth, *window, *root.here)
         return float(value)
 
-    def _found(
-        self, depth: int, value: float, score: Callable[[Board, Recipe, float, int], Score]
-    ) -> Analysis:
+    def _found(self, depth: int, value: float, score: Callable[..., Score]) -> Analysis:
         """What is known after a search to ``depth``, finished or stopped."""
         search = self.root.search
         complete = not search["stopped"]
@@ -187,16 +185,14 @@ class _Search:
             time=time.perf_counter() - self.started,
             complete=complete,
         )
-        if not complete:
-            # The best of the moves that were finished; the first of them is the best so far.
-            if found < 0:
-                return spent
-            partial = Score.heuristic(value, self.recipe.evaluation.scale)
-            return replace(spent, score=partial, lines=(Line(partial, (found,)),), depth=depth)
+        if not complete and found < 0:
+            return spent
+        # Of a search that was stopped, the best of the moves that were finished; the first of them
+        # is the best so far.
         best = found if found >= 0 else self.best.best
         assert best is not None
-        line = self._variation(best) if self.recipe.extras.any else (best,)
-        worth = score(self.board, self.recipe, value, depth)
+        line = self._variation(best) if complete and self.recipe.extras.any else (best,)
+        worth = score(self.board, self.recipe, value, depth, complete=complete)
         return replace(spent, score=worth, lines=(Line(worth, line),), depth=depth)
 
     def _variation(self, best: int) -> tuple[int, ...]:

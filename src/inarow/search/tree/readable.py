@@ -109,7 +109,7 @@ def search_readably(
         move = first_choice if first_choice is not None else search.moves(board)[0]
     score = fixed_depth_score(board, recipe, value, depth)
     lines: tuple[Line, ...] = () if move is None else (Line(score, (move,)),)
-    if needs_proof(recipe, value, score):
+    if needs_proof(recipe, score):
         proof = search_readably(board, recipe, SOUND_SELECTIVE_DEPTH, first_choice)
         if proof.score.is_exact:
             score, lines = proof.score, proof.lines

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inarow.evaluate.evaluation import Decision, Evaluation
+from inarow.evaluate.evaluation import Decision
 from inarow.rules.board import Board
 from inarow.search.analysis import Analysis
 from inarow.search.score import Kind, Score
@@ -13,51 +13,66 @@ from inarow.search.tree.recipe import Recipe
 SOUND_SELECTIVE_DEPTH = 3
 
 
-def decision_of(score: Score, evaluation: Evaluation) -> Decision:
-    """Whether a score means that the game is decided, proved or by the heuristic's number."""
+#: The estimate for a win that was seen but is not proved: far above any usual heuristic value, and
+#: still a number that people can read. What a heuristic itself says of a won game may be infinite.
+_UNPROVED = 999_999.0
+
+
+def decision_of(score: Score) -> Decision:
+    """Whether a score means that the game is decided, proved or as far as the search has seen."""
     match score.kind:
         case Kind.WIN:
             return Decision.WON
         case Kind.LOSS:
             return Decision.LOST
-        case Kind.DRAW:
+        case Kind.HEURISTIC if abs(score.value) == _UNPROVED:
+            return Decision.WON if score.value > 0 else Decision.LOST
+        case _:
             return Decision.OPEN
-        case Kind.HEURISTIC:
-            return evaluation.decision(score.value)
 
 
-def needs_proof(recipe: Recipe, value: float, score: Score) -> bool:
-    """Say whether a value claims a result that a selective search this deep cannot prove."""
-    claimed = recipe.evaluation.decision(value) is not Decision.OPEN
-    return claimed and not score.is_exact and not recipe.extras.deepening
+def needs_proof(recipe: Recipe, score: Score) -> bool:
+    """Say whether a score tells of a result that a selective search this deep cannot prove."""
+    claimed = decision_of(score) is not Decision.OPEN and not score.is_exact
+    return claimed and not recipe.extras.deepening
 
 
-def fixed_depth_score(board: Board, recipe: Recipe, value: float, depth: int) -> Score:
-    """The score for a value found at one depth: how soon a win comes is not known from it."""
-    return _score(board, recipe, value, depth, plies=None)
+def fixed_depth_score(
+    board: Board, recipe: Recipe, value: float, depth: int, *, complete: bool = True
+) -> Score:
+    """The score for a value found at one depth: how soon a win comes is not known from it.
+
+    If the search is not complete, the value is that of the best of the moves it has finished.
+    """
+    return _score(board, recipe, value, depth, None, complete)
 
 
-def deepening_score(board: Board, recipe: Recipe, value: float, depth: int) -> Score:
+def deepening_score(
+    board: Board, recipe: Recipe, value: float, depth: int, *, complete: bool = True
+) -> Score:
     """The score for a value found after every smaller depth had found the game undecided.
 
     A win that depth - 1 does not see and depth does takes exactly depth plies.
     """
-    return _score(board, recipe, value, depth, plies=depth)
+    return _score(board, recipe, value, depth, depth, complete)
 
 
-def _score(board: Board, recipe: Recipe, value: float, depth: int, plies: int | None) -> Score:
+def _score(
+    board: Board, recipe: Recipe, value: float, depth: int, plies: int | None, complete: bool
+) -> Score:
     if board.outcome() is not None:
         return Analysis.of_game_over(board).score
-    estimate = Score.heuristic(value, recipe.evaluation.scale)
-    if recipe.ordering.is_selective and depth > SOUND_SELECTIVE_DEPTH:
-        return estimate
+    scale = recipe.evaluation.scale
+    sound = not recipe.ordering.is_selective or depth <= SOUND_SELECTIVE_DEPTH
     match recipe.evaluation.decision(value):
         case Decision.WON:
-            return Score.win(plies)
+            # One move that wins is enough, whatever the others are worth.
+            return Score.win(plies) if sound else Score.heuristic(_UNPROVED, scale)
         case Decision.LOST:
-            return Score.loss(plies)
+            proved = sound and complete
+            return Score.loss(plies) if proved else Score.heuristic(-_UNPROVED, scale)
         case Decision.OPEN:
             to_the_end = depth >= board.game.cells - board.ply
-            if to_the_end and value == recipe.draw_value:
+            if to_the_end and sound and complete and value == recipe.draw_value:
                 return Score.draw()
-            return estimate
+            return Score.heuristic(value, scale)
