@@ -12,7 +12,6 @@ from inarow.search.tree.recipe import Recipe
 #: would, so up to there nothing that matters is left out. Further on, a claim would be no proof.
 SOUND_SELECTIVE_DEPTH = 3
 
-
 #: The estimate for a win that was seen but is not proved: far above any usual heuristic value, and
 #: still a number that people can read. What a heuristic itself says of a won game may be infinite.
 _UNPROVED = 999_999.0
