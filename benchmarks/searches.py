@@ -29,8 +29,8 @@ PLAYERS: dict[str, tuple[str, Recipe, int]] = {
         documented.BRANCH_AND_BOUND_DEPTH,
     ),
     "discount": ("connect4", documented.DISCOUNT, documented.DISCOUNT_DEPTH),
-    "square-5": ("square", documented.SQUARE_BOTH_SIDES, 5),
-    "gomoku": ("gomoku", documented.SHAPES, documented.SHAPES_DEPTH),
+    "square-5(opponent=1)": ("square", documented.SQUARE_BOTH_SIDES, 5),
+    "shapes": ("gomoku", documented.SHAPES, documented.SHAPES_DEPTH),
 }
 
 EXTRAS = {

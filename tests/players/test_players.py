@@ -234,7 +234,7 @@ def test_players_refuse_games_they_cannot_judge() -> None:
         ("discount(opponent=1)", "no option 'opponent'"),
         ("level(slips=1.5)", "from 0 to 1"),
         ("level(slips=nan)", "from 0 to 1"),
-        ("gomoku", "called shapes now"),
+        ("gomoku", "called 'shapes' now"),
         ("five-3", "level-1 to level-10"),
         ("discount(tie_aversion=-1)", "from 0 up"),
         ("random(depth=3)", "no option 'depth'"),

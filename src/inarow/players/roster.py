@@ -131,8 +131,11 @@ _ENTRIES = [
 
 ROSTER: dict[str, Entry] = {entry.name: entry for entry in _ENTRIES}
 
-#: Players under names that they had before.
-_RENAMED = {"gomoku": "shapes", **{f"five-{grade}": "level-1 to level-10" for grade in range(1, 6)}}
+#: What became of players that are gone.
+_RENAMED = {
+    "gomoku": "it is called 'shapes' now",
+    **{f"five-{grade}": "the levels, level-1 to level-10, took its place" for grade in range(1, 6)},
+}
 
 _TEXT = re.compile(r"\s*([a-z][a-z0-9-]*)\s*(?:\(([^()]*)\))?\s*", re.IGNORECASE)
 
@@ -161,7 +164,7 @@ def player(text: str, *, seed: int | None = None) -> Player:
 
 def _advice(name: str) -> str:
     if name in _RENAMED:
-        return f"it is called {_RENAMED[name]} now"
+        return _RENAMED[name]
     close = get_close_matches(name, ROSTER, n=1)
     return f"did you mean {close[0]!r}?" if close else f"there are {', '.join(ROSTER)}"
 

@@ -185,8 +185,9 @@ def _page(results: Results) -> Page:
     )
     page.say(
         "The document's formulas give one side's points and do not say whether the opponent's "
-        "are subtracted. Both readings are played: `own minus the opponent's`, which is what the "
-        "players `square-1` to `square-5` use, and `own only`."
+        "are subtracted. Both readings are played: `own minus the opponent's`, which is the option "
+        "`opponent=1` of the players `square-1` to `square-5`, and `own only`, which they use "
+        "otherwise."
     )
     _say_agreement(page, results)
     page.head("Wins by level (figure 11)")
