@@ -186,6 +186,8 @@ class ExactThenTree:
             else:
                 others = estimates
             known = [*proved.values(), *(line for line in others if line.move not in proved)]
+            # Which of equals looked best at first depends on the clock, so that does not count.
+            known.sort(key=lambda line: order[line.move])
             best = Line.best_first(known)[:lines]
             first, other = (solved, look) if best[0].score.is_exact else (look, solved)
             by = {(solved if line.score.is_exact else look).by for line in best}
