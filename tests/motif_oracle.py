@@ -131,17 +131,17 @@ def motif_names(before: Picture, point: Point, mover: str) -> set[str]:
     full = not after.empty()
     wins_before = before.threats_now(mover)
     if won:
-        names.add("wins now")
+        names.add("wins")
     elif wins_before:
-        names.add("misses a win")
+        names.add("misses-win")
     theirs = before.threats_now(other)
     if point in theirs:
-        names.add("blocks a win")
+        names.add("blocks")
     if theirs - {point} and not won:
-        names.add("leaves the opponent a win")
+        names.add("leaves-win")
     in_middle = 2 * point[0] + 1 == before.width
     if in_middle and (before.falls or 2 * point[1] + 1 == before.height):
-        names.add("takes the middle")
+        names.add("middle")
     if won or full:
         return names
     names |= _threat_names(before, after, point, mover)
@@ -159,17 +159,17 @@ def _threat_names(before: Picture, after: Picture, point: Point, mover: str) -> 
     now = after.threats_now(mover)
     fresh = bool(now - old)
     if fresh:
-        names.add("makes two threats at once" if len(now) > 1 else _MUST_ANSWER)
+        names.add("two-threats" if len(now) > 1 else _MUST_ANSWER)
     if after.falls:
         for x, y in now:
             if (x, y + 1) in new and ((x, y) not in old or (x, y + 1) not in old):
-                names.add("makes two threats one above the other")
+                names.add("stacked-threats")
         if not after.square and after.size == 4 and _has_seven(after, point, mover, new):
-            names.add("makes a 7")
+            names.add("seven")
     return names
 
 
-_MUST_ANSWER = "makes a threat that must be answered"
+_MUST_ANSWER = "threat"
 
 
 def _has_seven(after: Picture, point: Point, mover: str, threats: set[Point]) -> bool:
@@ -214,12 +214,12 @@ def _stop_names(before: Picture, after: Picture, point: Point, other: str) -> se
         now, later = if_theirs.threats_now(other), if_theirs.threats(other)
         double = len(now) > 1 or any((x, y + 1) in later for x, y in now if before.falls)
         if double and now - old:
-            names.add("stops two threats at once")
+            names.add("stops-two-threats")
     if not before.falls and not before.square and before.size >= 4:
         had = any(_open_four(before.with_piece(p, other), p, other) for p in before.empty())
         has = any(_open_four(after.with_piece(p, other), p, other) for p in after.empty())
         if had and not has:
-            names.add("stops an open three")
+            names.add("stops-open-three")
     return names
 
 
@@ -230,16 +230,16 @@ def _falling_names(
     above = (point[0], point[1] + 1)
     if above[1] < before.height:
         if above in after.threats(other):
-            names.add("gives the opponent the cell above")
+            names.add("gives-cell-above")
         if above in before.threats(mover):
-            names.add("wastes an own threat above")
+            names.add("wastes-threat")
     if before.height % 2 == 0:
         made = after.threats(mover) - before.threats(mover) - after.threats_now(mover)
         rows = {y + 1 for _, y in made}
         if mover == "X" and any(row % 2 == 1 for row in rows):
-            names.add("makes a threat on an odd row")
+            names.add("odd-threat")
         if mover == "O" and any(row % 2 == 0 for row in rows):
-            names.add("makes a threat on an even row")
+            names.add("even-threat")
     return names
 
 
@@ -262,7 +262,7 @@ def _open_four_along(picture: Picture, point: Point, letter: str, step: Point) -
 def _row_names(after: Picture, point: Point, mover: str) -> set[str]:
     names = set()
     if _open_four(after, point, mover):
-        names.add("makes an open four")
+        names.add("open-four")
     fours = threes = 0
     for step in STEPS:
         _, _, line = after.line(point, step)
@@ -272,11 +272,11 @@ def _row_names(after: Picture, point: Point, mover: str) -> set[str]:
         elif any(_open_four_together(after, p, point, mover, step) for p in free):
             threes += 1
     if threes > 1:
-        names.add("opens a double three")
+        names.add("double-three")
     elif threes and fours:
-        names.add("makes a four and an open three")
+        names.add("four-and-three")
     elif threes:
-        names.add("makes an open three")
+        names.add("open-three")
     return names
 
 

@@ -87,7 +87,9 @@ def test_analyse_for_people(capsys: pytest.CaptureFixture[str]) -> None:
 def test_analyse_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("analyse", "112233", "--json", "--by", "branch-and-bound") == 0
     data = json.loads(capsys.readouterr().out)
-    assert data["best"] == "4" and data["score"]["kind"] == "win"
+    assert (
+        data["lines"][0]["moves"][0] == {"move": "4", "cell": 3} and data["score"]["kind"] == "win"
+    )
     assert inarow.Board.parse(data["game"], data["position"]).ply == 6
 
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 import json
 import sys
 import warnings
+from dataclasses import asdict
 
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game
 from inarow.search.exact.gpu import GpuSolver, solve_boards
+from inarow.wire.write import solution_info
 
 
 def main() -> None:
@@ -21,8 +23,11 @@ def main() -> None:
     for name, positions in json.loads(sys.argv[1]).items():
         boards = [Board(game(name), moves) for moves in positions]
         solver = GpuSolver(game(name), table_gb=1e-5)
-        found += [s.to_json() for s in solve_boards(solver, boards)]
-        found += [s.to_json() for s in solve_boards(solver, boards[:1], moves=True, weak=True)]
+        found += [asdict(solution_info(s)) for s in solve_boards(solver, boards)]
+        found += [
+            asdict(solution_info(s))
+            for s in solve_boards(solver, boards[:1], moves=True, weak=True)
+        ]
     print(json.dumps(found))
 
 

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import asdict
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from inarow.apps.cli.main import main
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game
 from inarow.search.exact.solver import Solver
+from inarow.wire.write import solution_info
 
 POSITIONS = {
     "mnk(4x3,k=3,gravity)": ["122", "23"],
@@ -40,8 +42,8 @@ def test_simulated_kernel_has_the_solvers_scores() -> None:
     for name, positions in POSITIONS.items():
         solver = Solver(game(name))
         boards = [Board(game(name), moves) for moves in positions]
-        expected += [solver.solve(board).to_json() for board in boards]
-        expected.append(solver.solve_moves(boards[0], weak=True).to_json())
+        expected += [asdict(solution_info(solver.solve(board))) for board in boards]
+        expected.append(asdict(solution_info(solver.solve_moves(boards[0], weak=True))))
     for found, right in zip(json.loads(result.stdout), expected, strict=True):
         assert {key: found[key] for key in ("position", "lower", "upper", "moves")} == {
             key: right[key] for key in ("position", "lower", "upper", "moves")

@@ -11,7 +11,6 @@ from xml.etree import ElementTree
 import pytest
 
 from inarow import Board, Game, GameError, InarowError, Limit, Side, game, player
-from inarow.apps.web.views import game_info, position_info
 from inarow.draw.board import board_svg
 from inarow.evaluate.groups import GroupCount
 from inarow.match.conditions import Conditions
@@ -33,9 +32,10 @@ from inarow.search.tree.recipe import Algorithm, Recipe
 from inarow.study.explain.hint import hint
 from inarow.study.explain.motifs import Motif, motifs
 from inarow.study.explain.reasons import why_good
-from inarow.study.records.formats import read_text, write_text
 from inarow.study.records.record import Record, RecordError
 from inarow.study.review.review import review
+from inarow.wire.formats import read_text, write_text
+from inarow.wire.write import game_info, position_info
 
 _ELL = ((0, 0), (0, 1), (0, 2), (1, 0))
 
@@ -265,4 +265,4 @@ def test_hints_and_reviews_explain_it(text: str) -> None:
     board.push(given.move)
     reviewed = review(Record.of(board), Limit(time=0.1))
     assert len(reviewed.record.annotations) == len(board.moves)
-    assert read_text(reviewed.record.dumps(), game("connect4")) == reviewed.record
+    assert read_text(write_text(reviewed.record, "json"), game("connect4")) == reviewed.record

@@ -20,8 +20,8 @@ from inarow.apps.cli.main import main
 from inarow.apps.cli.output.progress import ProgressLine
 from inarow.files.whole import check_writable
 from inarow.rules.errors import InarowError
-from inarow.study.puzzles.making import Puzzle, evenly, read_puzzles
-from inarow.study.records.record import loads
+from inarow.study.puzzles.making import Puzzle, evenly
+from inarow.wire.read import puzzles_from_text, record_from_text
 
 
 def run(*arguments: str) -> int:
@@ -41,7 +41,7 @@ def test_hint(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert picture.read_text().count("#7b2cbf") == 3
     assert run("hint", "-g", "tictactoe", "b2 a1 c3", "--json") == 0
     data = json.loads(capsys.readouterr().out)
-    assert data["score"] == {"kind": "draw"} and data["reason"]["text"]
+    assert data["analysis"]["score"]["kind"] == "draw" and data["reason"]["text"]
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_review(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     text = capsys.readouterr().out
     assert "2. O a2??" in text and "blunder: loses" in text
     assert "best was" in text and "analysed by tree" in text
-    assert len(loads(saved.read_text()).annotations) == 5
+    assert len(record_from_text(saved.read_text()).annotations) == 5
     ElementTree.parse(plot)
     assert run("review", str(saved), "--json", "-l", "2s") == 0
     assert json.loads(capsys.readouterr().out)["record"]["game"] == "tictactoe(3x3)"
@@ -259,7 +259,7 @@ def test_a_file_of_puzzles_is_replaced_whole_or_not_at_all(
     assert run("puzzles", "--each", "2", *export) == 2
     assert run("puzzles", "mnk(3x3,k=2)", "--positions", "10", *export) == 2
     assert puzzle_file.read_text() == before
-    first, *_ = found = read_puzzles(before)
+    first, *_ = found = puzzles_from_text(before)
 
     def interrupted(puzzles: list[Puzzle]) -> Iterator[Puzzle]:
         yield from puzzles
@@ -274,22 +274,22 @@ def test_a_file_of_puzzles_is_replaced_whole_or_not_at_all(
         "inarow.study.puzzles.making.puzzles", lambda *_, **__: interrupted(found[:1])
     )
     assert run("puzzles", *export) == 130
-    assert read_puzzles(puzzle_file.read_text()) == [first]
+    assert puzzles_from_text(puzzle_file.read_text()) == [first]
 
 
 def test_the_puzzles_of_a_file_can_be_chosen_from(
     puzzle_file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found = read_puzzles(puzzle_file.read_text())
+    found = puzzles_from_text(puzzle_file.read_text())
     hard = [puzzle for puzzle in found if puzzle.grade > 1]
     assert 1 < len(hard) < len(found)
     solving = ("puzzles", "--file", str(puzzle_file), "--export", "-")
     assert run(*solving, "--grade", "2..5") == 0
-    assert read_puzzles(capsys.readouterr().out) == hard
+    assert puzzles_from_text(capsys.readouterr().out) == hard
     assert run(*solving, "--grade", "2..5", "--count", "1") == 0
-    assert read_puzzles(capsys.readouterr().out) == hard[:1]
+    assert puzzles_from_text(capsys.readouterr().out) == hard[:1]
     assert run(*solving, "--each", "1") == 0
-    assert read_puzzles(capsys.readouterr().out) == list(evenly(found, 1))
+    assert puzzles_from_text(capsys.readouterr().out) == list(evenly(found, 1))
     for wrong in (["connect3"], ["--seed", "0"], ["--positions", "9"], ["--limit", "1s"]):
         assert run(*solving, *wrong) == 2
         assert "--file cannot be combined" in capsys.readouterr().err

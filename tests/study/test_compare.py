@@ -60,7 +60,7 @@ def test_minimax_is_b_to_the_d_as_long_as_no_column_is_full(rows: list[Row]) -> 
 
 def test_every_search_finds_the_same_value(rows: list[Row]) -> None:
     for depth in range(1, 8):
-        assert len({row.value for row in rows if row.depth == depth}) == 1
+        assert len({row.score for row in rows if row.depth == depth}) == 1
 
 
 def test_each_step_saves_and_good_order_approaches_the_square_root(rows: list[Row]) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
+from dataclasses import asdict
 from itertools import islice, pairwise
 from typing import Any
 
@@ -27,8 +27,10 @@ from inarow.study.puzzles.making import (
     Task,
     evenly,
     puzzles,
-    read_puzzles,
 )
+from inarow.wire.json_lines import json_line
+from inarow.wire.read import puzzle_from, puzzles_from_text
+from inarow.wire.write import puzzle_info
 from study.test_reviews import truth
 
 SMALL = make_game("mnk(4x4,k=3,gravity)")
@@ -80,13 +82,13 @@ def test_a_harder_puzzle_never_gets_a_lower_grade(made: list[Puzzle]) -> None:
 
 
 def test_json_lines_round_trip(made: list[Puzzle]) -> None:
-    text = "\n".join(json.dumps(puzzle.to_json()) for puzzle in made) + "\n\n"
-    assert read_puzzles(text) == read_puzzles("\ufeff" + text) == made
+    text = "\n".join(json_line(puzzle_info(puzzle)) for puzzle in made) + "\n\n"
+    assert puzzles_from_text(text) == puzzles_from_text("\ufeff" + text) == made
 
 
 def test_a_length_without_end_is_no_puzzle(made: list[Puzzle]) -> None:
     with pytest.raises(PuzzleError, match="this is no puzzle"):
-        Puzzle.from_json({**made[0].to_json(), "length": float("inf")})
+        puzzle_from({**asdict(puzzle_info(made[0])), "length": float("inf")})
 
 
 @pytest.mark.parametrize(
@@ -104,7 +106,7 @@ def test_a_length_without_end_is_no_puzzle(made: list[Puzzle]) -> None:
 )
 def test_bad_lines_say_where(text: str, words: str) -> None:
     with pytest.raises(PuzzleError, match=words):
-        read_puzzles(text)
+        puzzles_from_text(text)
 
 
 def test_answers(made: list[Puzzle]) -> None:
@@ -191,4 +193,4 @@ def test_connect_four_and_gomoku_have_puzzles_too() -> None:
     assert four.proof is Proof.SOLVED and four.claim().startswith("Proved: ")
     five = next(puzzles(make_game("gomoku(9)"), seed=1, limit=Limit(nodes=2_000)))
     assert five.proof is Proof.FOURS
-    assert parse_move(five.game, five.to_json()["solution"]) == five.solution
+    assert parse_move(five.game, puzzle_info(five).solution) == five.solution

@@ -12,8 +12,10 @@ from inarow.search.limit import Limit
 from inarow.search.score import Kind, Score
 from inarow.search.strongest import strongest
 from inarow.study.explain.hint import hint
+from inarow.study.explain.motifs import Motif
 from inarow.study.explain.plans import decisive_later, forced_by_threats, zugzwang_cell
-from inarow.study.explain.reasons import FORCED_WIN, ONLY_MOVE, ZUGZWANG, why_bad, why_good
+from inarow.study.explain.reasons import why_bad, why_good
+from inarow.wire.write import hint_info
 from motif_oracle import Picture, read_picture
 
 LIMIT = Limit(time=5.0)
@@ -92,11 +94,11 @@ def test_wins_by_zugzwang_are_wins_by_zugzwang() -> None:
         analysis = solver.analyse(board, LIMIT)
         assert analysis.best is not None
         reason = why_good(board, analysis.best, analysis.score, analysis.pv)
-        if reason.motif == ZUGZWANG:
+        if reason.motif is Motif.ZUGZWANG:
             named += 1
             assert analysis.score.kind is Kind.WIN
             check_zugzwang(board, analysis.pv, reason.cells[0])
-        if reason.motif == FORCED_WIN:
+        if reason.motif is Motif.FORCED_WIN:
             forced = forced_by_threats(board, analysis.pv)
             assert forced is not None
             check_forced(board, forced)
@@ -122,7 +124,7 @@ def test_a_forced_win_by_fours_is_found_and_named() -> None:
     assert forced == line[:3]
     check_forced(board, forced)
     found = hint(board, Limit(nodes=20_000))
-    assert found.reason.motif == FORCED_WIN
+    assert found.reason.motif is Motif.FORCED_WIN
     assert "forced win by fours" in found.reason.text
     again = forced_by_threats(board, found.analysis.pv)
     assert again is not None
@@ -203,9 +205,9 @@ def test_only_moves_are_only_moves() -> None:
     assert "every other move loses" in why_good(board, 2, Score.draw(), (2,), scores).text
     quiet = Board("connect4", "1")
     others = {move: Score.loss(4) for move in quiet.legal_moves}
-    assert why_good(quiet, 6, Score.draw(), (6,), others).motif == ONLY_MOVE
+    assert why_good(quiet, 6, Score.draw(), (6,), others).motif is Motif.ONLY_MOVE
     del others[0]
-    assert why_good(quiet, 6, Score.draw(), (6,), others).motif != ONLY_MOVE
+    assert why_good(quiet, 6, Score.draw(), (6,), others).motif is not Motif.ONLY_MOVE
 
 
 def test_a_tactic_to_come_is_found_in_the_line() -> None:
@@ -228,4 +230,4 @@ def test_hints_are_sentences_on_random_positions(game: str) -> None:
             found = hint(board, Limit(time=0.3))
             assert found.move in board.legal_moves
             assert found.reason.text.endswith(".") and "None" not in found.reason.text
-            assert found.to_json()["reason"]["text"] == found.reason.text
+            assert hint_info(board, found).reason.text == found.reason.text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -18,11 +18,15 @@ from inarow.rules.catalogue import game as make_game
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
 from inarow.search.limit import Limit
-from inarow.study.records.formats import picture_bytes, read_file, read_text, write_text
-from inarow.study.records.record import Record, RecordError, Result, from_json, loads, result_of
+from inarow.search.score import Score
+from inarow.study.explain.motifs import Motif
+from inarow.study.records.record import Record, RecordError, Result, result_of
 from inarow.study.records.sgf import read_sgf, write_sgf
-from inarow.study.review.annotation import Annotation, AnnotationError
+from inarow.study.review.grades import Change
 from inarow.study.review.review import review
+from inarow.wire.formats import picture_bytes, read_file, read_text, write_text
+from inarow.wire.read import AnnotationError, annotation_from, record_from, record_from_text
+from inarow.wire.write import record_info
 from strategies import boards
 
 GOMOKU = make_game("gomoku")
@@ -32,8 +36,7 @@ names = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=12)
 @given(boards(), names, names)
 def test_json_round_trips(board: Board, first: str, second: str) -> None:
     record = Record.of(board, (first, second))
-    assert loads(record.dumps()) == record
-    assert from_json(json.loads(json.dumps(record.to_json()))) == record
+    assert record_from_text(write_text(record, "json")) == record
     assert record.board() == board
 
 
@@ -41,7 +44,7 @@ def test_json_round_trips(board: Board, first: str, second: str) -> None:
 def test_a_result_off_the_board_round_trips(board: Board, result: Result) -> None:
     if board.outcome() is None or result is result_of(board):
         record = Record(board.game, board.moves, agreed=result)
-        assert loads(record.dumps()) == record
+        assert record_from_text(write_text(record, "json")) == record
         assert record.result is result
 
 
@@ -60,7 +63,7 @@ def test_sgf_round_trips(board: Board, first: str, second: str) -> None:
 
 def test_an_annotated_game_round_trips_and_its_sgf_tells_why() -> None:
     record = review(Record.of(Board("tictactoe", "b2 a2 a1 c3 c1")), Limit(depth=9)).record
-    assert loads(record.dumps()) == record
+    assert record_from_text(write_text(record, "json")) == record
     text = write_sgf(record)
     assert text.count("C[") == 5
     assert "two threats at once" in text
@@ -71,7 +74,7 @@ def test_a_set_up_position_round_trips() -> None:
     board = Board.parse("gomoku(9)", "/".join(["-" * 9] * 7 + ["XO-------", "-X-------"]))
     board.play("e5 f5")
     record = Record.of(board)
-    assert loads(record.dumps()) == record
+    assert record_from_text(write_text(record, "json")) == record
     assert read_sgf(write_sgf(record)) == record
     with pytest.raises(RecordError, match="set position"):
         write_text(record, "moves")
@@ -114,14 +117,14 @@ def test_bad_sgf_says_where(text: str, words: str) -> None:
         read_sgf(text)
 
 
-GOOD = Record.of(Board("connect4", "4455")).to_json()
+GOOD = asdict(record_info(Record.of(Board("connect4", "4455"))))
 
 
 @pytest.mark.parametrize(
     ("change", "words"),
     [
         ({"format": "other"}, "not a record"),
-        ({"version": 9}, "version 9"),
+        ({"wire": 9}, "version 9"),
         ({"game": "chess"}, "game: there is no game called 'chess'"),
         ({"game": 3}, '"game" is missing'),
         ({"moves": ["4", "9"]}, "move 2: there is no column 9"),
@@ -133,38 +136,75 @@ GOOD = Record.of(Board("connect4", "4455")).to_json()
         ({"start": "44"}, "start: '44' is no picture"),
         ({"players": {"X": "\ud800"}}, "players: a name holds half a character"),
         ({"annotations": [{}] * 5}, "at most one"),
-        ({"annotations": [{}]}, "annotation 1: 'change' is missing"),
+        ({"annotations": [{}]}, "annotation 1: 'grade' is missing"),
         ({"annotations": [7]}, "annotation 1: a value is of the wrong kind"),
     ],
 )
 def test_bad_records_say_where(change: dict[str, Any], words: str) -> None:
     with pytest.raises(RecordError, match=words):
-        from_json({**GOOD, **change})
+        record_from({**GOOD, **change})
 
 
 def test_bad_json_says_where() -> None:
     with pytest.raises(RecordError, match="line 2, column 3"):
-        loads('{"format": "inarow-record",\n  oops}')
+        record_from_text('{"format": "inarow-record",\n  oops}')
     with pytest.raises(RecordError, match="nest too deeply"):
-        loads("[" * 200_000)
+        record_from_text("[" * 200_000)
     with pytest.raises(RecordError, match="half a character"):
-        loads('{"players": {"X": "\\ud800"}}')
+        record_from_text('{"players": {"X": "\\ud800"}}')
     for number in ("9" * 5000, "Infinity", "NaN", "1e999"):
         with pytest.raises(RecordError, match="too large or not finite"):
-            loads(f'{{"version": {number}}}')
+            record_from_text(f'{{"version": {number}}}')
 
 
 def test_an_annotation_of_another_move_is_refused() -> None:
     record = review(Record.of(Board("tictactoe", "b2 a2")), Limit(depth=9)).record
-    data = record.to_json()
+    data = asdict(record_info(record))
     data["annotations"][1]["number"] = 1
     with pytest.raises(RecordError, match="annotation 2: the game's move 1"):
-        from_json(data)
-    note = record.annotations[0].to_json(record.game)
-    with pytest.raises(AnnotationError):
-        Annotation.from_json(record.game, {**note, "grade": "splendid"})
-    with pytest.raises(AnnotationError):
-        Annotation.from_json(record.game, {**note, "number": float("inf")})
+        record_from(data)
+    note = asdict(record_info(record))["annotations"][0]
+    assert annotation_from(record.game, note) == record.annotations[0]
+    estimate = {"kind": "heuristic", "value": 1.5, "scale": 1.0}
+    for change in (
+        {"grade": "splendid"},
+        {"change": "loses everything"},
+        {"number": float("inf")},
+        {"score": {**estimate, "scale": 0}},
+        {"reason": {**note["reason"], "cells": [-1]}},
+        {"reason": {**note["reason"], "motif": "beautiful"}},
+    ):
+        with pytest.raises(AnnotationError):
+            annotation_from(record.game, {**note, **change})
+
+
+def test_an_annotation_of_an_earlier_version_can_be_read() -> None:
+    """Words instead of codes, names of cells, and no scale."""
+    earlier = {
+        "number": 5, "side": "X", "move": "4", "best": "3", "line": ["3"], "grade": "mistake",
+        "best_score": {"kind": "win", "plies": 3}, "score": {"kind": "heuristic", "value": 0.5},
+        "change": "throws the win to a draw", "loss": 0.5, "expectation": 0.5,
+        "reason": {"text": "A word.", "motif": "blocks a win", "cells": ["d1", "e2"]},
+    }  # fmt: skip
+    note = annotation_from(make_game("connect4"), earlier)
+    assert note.verdict.change is Change.WIN_TO_DRAW
+    assert (note.reason.motif, note.reason.cells) == (Motif.BLOCKS, (3, 11))
+    assert (note.best_score, note.score) == (Score.win(3), Score.heuristic(0.5))
+    assert note.score.scale == 1.0
+    for words, motif in (("", None), ("forced win", Motif.FORCED_WIN), ("plan", Motif.PLAN)):
+        reason = {"text": "A word.", "motif": words, "cells": []}
+        again = annotation_from(make_game("connect4"), {**earlier, "reason": reason})
+        assert again.reason.motif is motif
+
+
+def test_a_record_of_an_earlier_version_can_be_read() -> None:
+    record = Record.of(Board("connect4", "4455"), ("Ann", "Bob"))
+    data = asdict(record_info(record))
+    for absent in ("wire", "start", "annotations"):
+        del data[absent]
+    assert record_from({**data, "version": 1}) == record
+    with pytest.raises(RecordError, match="version 2"):
+        record_from({**data, "version": 2})
 
 
 @given(st.text(max_size=60))
@@ -174,7 +214,7 @@ def test_no_text_ends_in_anything_but_our_errors(text: str) -> None:
             record = read_text(prefix + text, GOMOKU)
         except InarowError:
             continue
-        assert loads(record.dumps()) == record
+        assert record_from_text(write_text(record, "json")) == record
 
 
 def test_files_of_every_kind(tmp_path: Path) -> None:
@@ -243,4 +283,4 @@ def test_an_unknown_picture_is_refused() -> None:
 
 def test_games_equal_their_text() -> None:
     game = Game(9, 9, False, make_game("gomoku").wins)
-    assert loads(Record(game, ()).dumps()).game == game
+    assert record_from_text(write_text(Record(game, ()), "json")).game == game

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import asdict
 from functools import cache
 from typing import Any
 
@@ -20,10 +21,13 @@ from inarow.search.score import Kind, Score
 from inarow.search.stopping import StopSignal
 from inarow.search.strongest import strongest
 from inarow.study.explain.hint import hint
+from inarow.study.explain.motifs import Motif
 from inarow.study.explain.reasons import Reason
-from inarow.study.records.record import Record, loads
+from inarow.study.records.record import Record
 from inarow.study.review.grades import Change, Grade, judge
 from inarow.study.review.review import curve_plot, review
+from inarow.wire.read import record_from
+from inarow.wire.write import record_info, review_info
 
 LIMIT = Limit(time=5.0)
 
@@ -178,7 +182,7 @@ def test_a_stopped_review_keeps_what_it_has() -> None:
     reviewed = review(record, LIMIT, stop=stop, on_progress=on_progress)
     assert [note.number for note in reviewed.record.annotations] == [3, 4]
     assert reviewed.curve[:2] == (None, None) and None not in reviewed.curve[2:]
-    assert loads(reviewed.record.dumps()) == reviewed.record
+    assert record_from(asdict(record_info(reviewed.record))) == reviewed.record
 
 
 def test_a_review_that_is_stopped_looks_for_no_more_reasons(
@@ -190,7 +194,7 @@ def test_a_review_that_is_stopped_looks_for_no_more_reasons(
 
     def explain(*_: object, **__: object) -> Reason:
         after_stop.append(stop.is_set())
-        return Reason("Because.", "quiet", ())
+        return Reason("Because.")
 
     monkeypatch.setattr(f"{module}.why_good", explain)
     monkeypatch.setattr(f"{module}.why_bad", explain)
@@ -215,9 +219,10 @@ def test_a_review_names_the_engines_that_found_its_scores() -> None:
 
 def test_a_review_as_data_and_as_a_plot() -> None:
     reviewed = review(Record.of(Board("connect4", "44556"), ("Ann", "Bob")), Limit())
-    data = reviewed.to_json()
-    assert data["by"] == "exact"
-    assert set(data["sides"]) == {"X", "O"}
+    data = review_info(reviewed)
+    assert data.by == "exact"
+    assert set(data.sides) == {"X", "O"}
+    assert data.record.annotations[3].change == "win-to-loss"
     assert 0 <= reviewed.accuracy(Side.O) <= 1
     blunder = reviewed.record.annotations[3]
     assert str(blunder.verdict) == "blunder: throws the win away and loses"
@@ -231,5 +236,5 @@ def test_a_gomoku_game_is_judged_by_the_engine() -> None:
     record = Record.of(Board("gomoku", "h8 a1 i8 a15 j8 o1 k8 l8 g8"))
     reviewed = review(record, Limit(nodes=3000))
     won = reviewed.record.annotations[-1]
-    assert won.reason.motif == "wins now" and won.score == Score.win(1)
+    assert won.reason.motif is Motif.WINS and won.score == Score.win(1)
     assert reviewed.record.annotations[5].verdict.grade is not Grade.BEST

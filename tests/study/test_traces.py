@@ -27,11 +27,13 @@ from inarow.search.tree.recipe import Algorithm, Recipe
 from inarow.study.trace.engine_tree import trace_engine
 from inarow.study.trace.searches import SEARCHES, named_search
 from inarow.study.trace.solver_tree import trace_solver
-from inarow.study.trace.tree import MOST_ROWS, Node, Trace, TraceError, trace
+from inarow.study.trace.tree import MOST_ROWS, Meaning, Node, Trace, TraceError, trace
 from inarow.study.trace.tree_html import tree_html
 from inarow.study.trace.tree_svg import drawing_of, drawn_nodes, tree_svg
 from inarow.study.trace.tree_text import tree_text
 from inarow.study.trace.visits import End
+from inarow.wire.json_lines import json_line
+from inarow.wire.write import trace_info
 from study.test_reviews import truth
 
 PLAIN = ("minimax", "alpha-beta", "negamax", "ordered")
@@ -96,11 +98,11 @@ def minimax_value(board: Board, recipe: Recipe, depth: int, player: Side) -> flo
 
 def agrees(node: Node, true: float) -> bool:
     match node.meaning:
-        case "exact":
+        case Meaning.EXACT:
             return node.value == true
-        case "at least":
+        case Meaning.LOWER:
             return true >= node.value
-        case "at most":
+        case Meaning.UPPER:
             return true <= node.value
     return False
 
@@ -252,7 +254,7 @@ def test_text_and_json_hold_every_node(drawn: Trace) -> None:
     lines = tree_text(drawn, ROOM).splitlines()
     pruned = sum(bool(node.pruned) for node in drawn.nodes)
     assert len(lines) == 1 + len(drawn.nodes) + pruned
-    data = json.loads(json.dumps(drawn.to_json()))
+    data = json.loads(json_line(trace_info(drawn)))
     assert len(data["nodes"]) == data["analysis"]["nodes"] == len(drawn.nodes)
     assert data["nodes"][0]["alpha"] is None
     assert math.isinf(drawn.nodes[0].alpha)
@@ -278,7 +280,7 @@ def test_the_solver_s_tree_is_its_own_and_every_value_in_it_is_true(game: str, m
     for node in found.nodes:
         points = solver_points(found.board_at(node))
         assert node.beta == node.alpha + 1
-        assert points >= node.value if node.meaning == "at least" else points <= node.value
+        assert points >= node.value if node.meaning is Meaning.LOWER else points <= node.value
         assert (node.value >= node.beta) == (points >= node.beta)
     assert found.roots[-1].moves == ()
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -16,16 +16,17 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pydantic import BaseModel
 
 from inarow import Board
-from inarow.apps.web import schemas, services
+from inarow.apps.web import services
+from inarow.apps.web import types as page_types
 from inarow.apps.web.app import create_app
 from inarow.apps.web.limits import BODY_BYTES, Limits
 from inarow.rules.catalogue import CATALOGUE
 from inarow.rules.notation import move_text
 from inarow.search.exact.solver import solve_moves
 from inarow.search.stopping import StopSignal
+from inarow.wire.write import score_info
 
 #: Longer than anything here takes, in seconds, so that a test which hangs ends.
 _FOR_EVER = 240
@@ -124,17 +125,17 @@ def test_analysis_scores_every_move_best_first(
 ) -> None:
     analysis = post(client, "analyse", game=game, moves=moves, limit={"depth": 4})
     board = Board(game, moves)
-    assert {line["move"] for line in analysis["lines"]} == {
+    assert {line["moves"][0]["move"] for line in analysis["lines"]} == {
         legal["move"] for legal in post(client, "position", game=game, moves=moves)["legal"]
     }
     for line in analysis["lines"]:
         after = board.copy()
-        after.play(" ".join(move["move"] for move in line["line"]))
-        assert line["line"][0]["move"] == line["move"]
+        after.play(" ".join(move["move"] for move in line["moves"]))
     if best:
-        assert analysis["lines"][0]["move"] == best
-        assert analysis["lines"][0]["score"]["text"] == "win in 1"
-        assert analysis["lines"][0]["score"]["meter"] == (1 if board.ply % 2 == 0 else -1)
+        score = {"kind": "win", "plies": 1, "value": None, "scale": None, "win_probability": 1}
+        assert analysis["lines"][0]["moves"][0]["move"] == best
+        assert analysis["lines"][0]["score"] == analysis["score"] == score
+        assert analysis["turn"] == str(board.turn)
 
 
 _RESULTS = {1: "win", 0: "draw", -1: "loss"}
@@ -157,7 +158,7 @@ def test_analysis_agrees_with_brute_force_on_tictactoe(client: TestClient) -> No
     board = Board("tictactoe", "a1 c2")
     analysis = post(client, "analyse", game="tictactoe", moves=board.moves_text())
     for line in analysis["lines"]:
-        board.push_text(line["move"])
+        board.push_text(line["moves"][0]["move"])
         assert line["score"]["kind"] == _RESULTS[-brute_force(board)]
         board.pop()
 
@@ -165,39 +166,54 @@ def test_analysis_agrees_with_brute_force_on_tictactoe(client: TestClient) -> No
 def test_a_hint_has_a_reason(client: TestClient) -> None:
     hint = post(client, "hint", game="connect4", moves="112233")
     assert (hint["move"], hint["cell"]) == ("4", 3)
-    assert "win" in hint["reason"]
+    assert "win" in hint["reason"]["text"]
+    assert (hint["reason"]["motif"], hint["reason"]["cells"]) == ("wins", [0, 1, 2, 3])
+    assert hint["analysis"]["lines"][0]["moves"] == [{"move": "4", "cell": 3}]
     block = post(client, "hint", game="connect4", moves="1122377")
-    assert block["reason"]
+    assert block["reason"]["text"]
 
 
 def test_a_review_judges_every_move(client: TestClient) -> None:
     """With the seventh move X could have made four in column 1."""
     review = post(client, "review", game="connect4", moves="12131721")
-    assert [each["move"] for each in review["moves"]] == list("12131721")
-    assert [each["index"] for each in review["moves"]] == list(range(8))
-    assert all(each["reason"] for each in review["moves"])
-    assert len(review["meters"]) == 9
-    assert all(-1 <= meter <= 1 for meter in review["meters"])
-    missed = review["moves"][6]
-    assert missed["best"] == "1"
-    assert missed["verdict"] != "best"
+    notes = review["record"]["annotations"]
+    assert [each["move"] for each in notes] == review["record"]["moves"] == list("12131721")
+    assert [each["number"] for each in notes] == list(range(1, 9))
+    assert all(each["reason"]["text"] for each in notes)
+    assert len(review["curve"]) == 9
+    assert all(0 <= share <= 1 for share in review["curve"])
+    assert notes[6]["best"] == "1"
+    assert notes[6]["grade"] != "best"
+
+
+@pytest.mark.parametrize("moves", ["44444326555533", "444443265555331", "4455"])
+def test_an_analysis_and_a_review_give_a_position_the_same_chance(
+    client: TestClient, moves: str
+) -> None:
+    """Both are asked for X's chance to win: the bar of the one, the chart of the other."""
+    analysis = post(client, "analyse", game="connect4", moves=moves)
+    assert analysis["exact"]
+    share = analysis["score"]["win_probability"]
+    review = post(client, "review", game="connect4", moves=moves)
+    assert review["curve"][-1] == (share if analysis["turn"] == "X" else 1 - share)
 
 
 @pytest.mark.parametrize("search", ["minimax", "alpha-beta", "negamax", "ordered", "deepening"])
 def test_a_tree_is_the_search_itself(client: TestClient, search: str) -> None:
     tree = post(client, "tree", game="tictactoe", moves="a1 b2 a3", search=search, depth=3)
-    nodes = tree["tree"]
+    nodes, found = tree["nodes"], tree["analysis"]
     assert tree["whole"]
-    assert tree["nodes"] == len(nodes)
-    assert tree["cutoffs"] == sum(node["end"] == "cut off" for node in nodes)
+    assert found["nodes"] == len(nodes)
+    assert found["cutoffs"] == sum(node["end"] == "cut-off" for node in nodes)
     assert search != "minimax" or not any(node["pruned"] for node in nodes)
     for node in nodes:
         assert node["parent"] is None or node["parent"] < node["number"]
-        assert bool(node["cut_by"]) == (node["end"] == "cut off")
+        assert bool(node["cut_by"]) == (node["end"] == "cut-off")
     compared = {row["search"]: row for row in post(
         client, "compare", game="tictactoe", moves="a1 b2 a3", depth=3)}  # fmt: skip
-    assert compared[search]["nodes"] == tree["nodes"]
-    assert compared[search]["cutoffs"] == tree["cutoffs"]
+    assert compared[search]["nodes"] == found["nodes"]
+    assert compared[search]["cutoffs"] == found["cutoffs"]
+    assert compared[search]["score"] == found["score"]
 
 
 def test_the_nodes_of_minimax_are_counted_right(client: TestClient) -> None:
@@ -217,9 +233,9 @@ def test_the_searches_of_a_tree_are_listed(client: TestClient) -> None:
     [
         ("4453", "moves", "connect4(7x6)", "4453"),
         (" 4 4\n5,3 ", "moves", "connect4(7x6)", "4453"),
-        ("(;GM[4]SZ[15];B[hh];W[ih])", "a record", "gomoku(15x15)", "h8 i8"),
-        ("http://127.0.0.1:1/#play?game=square(7x6)&moves=12&o=x", "a link", "square(7x6)", "12"),
-        ("#analyse?game=mnk(5x5,k=4)&moves=a1+b2", "a link", "mnk(5x5,k=4)", "a1 b2"),
+        ("(;GM[4]SZ[15];B[hh];W[ih])", "record", "gomoku(15x15)", "h8 i8"),
+        ("http://127.0.0.1:1/#play?game=square(7x6)&moves=12&o=x", "link", "square(7x6)", "12"),
+        ("#analyse?game=mnk(5x5,k=4)&moves=a1+b2", "link", "mnk(5x5,k=4)", "a1 b2"),
     ],
 )
 def test_a_pasted_text_is_opened(
@@ -261,28 +277,28 @@ def _kinds(board: Board) -> dict[str, str]:
 @pytest.mark.parametrize("level", [1, 2, 3])
 def test_a_puzzle_has_one_solution(client: TestClient, game: str, level: int) -> None:
     for seed in range(4):
-        puzzle = post(client, "puzzle", game=game, level=level, seed=seed)
-        assert puzzle["task"] and puzzle["reason"]
-        kinds = _kinds(Board(game, puzzle["position"]["moves_text"]))
-        solution = kinds.pop(puzzle["solutions"][0])
+        task = post(client, "puzzle", game=game, level=level, seed=seed)
+        assert task["question"] and task["puzzle"]["reason"]
+        kinds = _kinds(Board(game, task["position"]["moves_text"]))
+        solution = kinds.pop(task["puzzle"]["solution"])
         assert solution not in kinds.values()
         assert solution == "win" or "win" not in kinds.values()
 
 
 def test_a_puzzle_of_another_game_is_made_on_the_spot(client: TestClient) -> None:
-    puzzle = post(client, "puzzle", game="connect3", level=1, seed=3)
-    kinds = _kinds(Board("connect3", puzzle["position"]["moves_text"]))
-    assert kinds.pop(puzzle["solutions"][0]) not in kinds.values()
+    task = post(client, "puzzle", game="connect3", level=1, seed=3)
+    kinds = _kinds(Board("connect3", task["position"]["moves_text"]))
+    assert kinds.pop(task["puzzle"]["solution"]) not in kinds.values()
 
 
 def test_exact_scores_agree_with_the_solver(client: TestClient) -> None:
     board = Board("connect4", "44444326555533")
     solution = solve_moves(board)
     analysis = post(client, "analyse", game="connect4", moves=board.moves_text())
-    assert analysis["note"] == "solved"
-    scores = {line["move"]: line["score"]["text"] for line in analysis["lines"]}
+    assert analysis["exact"]
+    scores = {line["moves"][0]["move"]: line["score"] for line in analysis["lines"]}
     exact = solution.analysis().move_scores
-    assert scores == {str(move + 1): str(score) for move, score in exact.items()}
+    assert scores == {str(move + 1): asdict(score_info(score)) for move, score in exact.items()}
 
 
 def test_a_pasted_picture_is_opened(client: TestClient) -> None:
@@ -492,6 +508,23 @@ def test_only_known_hosts_are_served(client: TestClient, host: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("host", "name"),
+    [
+        ("192.168.1.7:8420", "192.168.1.7"),
+        ("[fe80::1]:8420", "fe80::1"),
+        ("my-pc.local", "my-pc.local"),
+    ],
+)
+def test_another_device_is_told_how_to_start_the_server_for_it(
+    client: TestClient, host: str, name: str
+) -> None:
+    sentence = client.get("/", headers={"host": host}).json()["error"]
+    assert sentence.endswith(f"inarow web --host 0.0.0.0 --name {name}")
+    with TestClient(create_app(hosts=[name]), base_url=f"http://{host}") as invited:
+        assert invited.get("/").status_code == 200
+
+
+@pytest.mark.parametrize(
     ("headers", "status"),
     [
         ({"origin": "http://evil.example"}, 403),
@@ -549,13 +582,28 @@ def test_the_description_of_the_api_names_every_path(client: TestClient) -> None
     assert json.dumps(schema).count("HTTPValidationError") == 0
 
 
-def test_the_page_s_types_are_the_schemas() -> None:
-    """What the page's type checker believes of the answers is what the server sends."""
-    text = (Path(__file__).parents[2] / "tools/page/api.d.ts").read_text()
-    names = {"Verdict": "VerdictInfo", "TreeNode": "TreeNodeInfo"}
-    interfaces = re.findall(r"interface (\w+) \{\n(.*?)\n\}", text, re.DOTALL)
-    assert len(interfaces) > 10
-    for name, body in interfaces:
-        fields = set(re.findall(r"^  (\w+):", body, re.MULTILINE))
-        model: type[BaseModel] = getattr(schemas, names.get(name, name))
-        assert fields == set(model.model_fields), name
+def test_the_page_s_types_are_what_the_server_sends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the page's type checker believes of the answers is written from the API itself."""
+    assert page_types.main(["--check"]) == 0
+    monkeypatch.setattr(page_types, "_HEAD", "")
+    assert page_types.main(["--check"]) == 1
+
+
+def test_one_visitor_leaves_room_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    search = _HeldSearch(monkeypatch, "move")
+    app = create_app(limits=Limits(moves=2, moves_waiting=0, move_seconds=_FOR_EVER))
+    body = {"player": "random"}
+    with (
+        TestClient(app, base_url="http://127.0.0.1", client=("10.0.0.1", 1)) as greedy,
+        ThreadPoolExecutor(1) as pool,
+    ):
+        other = TestClient(app, base_url="http://127.0.0.1", client=("10.0.0.2", 1))
+        first = pool.submit(greedy.post, "/api/move", json=body)
+        try:
+            assert search.began.wait(_FOR_EVER)
+            assert greedy.post("/api/move", json=body).status_code == 503
+            search.may_go_on.set()
+            assert other.post("/api/move", json=body).status_code == 200
+        finally:
+            search.may_go_on.set()
+        assert first.result().status_code == 200

@@ -6,12 +6,14 @@ import signal
 import socket
 import subprocess
 import sys
+from dataclasses import replace
 from urllib.request import urlopen
 
 import pytest
 
 from inarow.apps.cli import main as cli
 from inarow.apps.cli.commands import web
+from inarow.apps.web.limits import Limits
 
 from .conftest import environment, start_server
 
@@ -44,6 +46,30 @@ def test_a_bad_host_is_refused(
 ) -> None:
     assert cli.main(["web", "--no-browser", "--host", host, *port]) == 2
     assert f"cannot listen on {host}" in capsys.readouterr().err
+
+
+def test_the_limits_can_be_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[Limits] = []
+
+    def serve(*_: object, limits: Limits, **__: object) -> int:
+        given.append(limits)
+        return 0
+
+    monkeypatch.setattr("inarow.apps.web.serving.serve", serve)
+    assert cli.main(["web", "--analyses", "3", "--studies", "2", "--seconds", "7.5"]) == 0
+    assert cli.main(["web"]) == 0
+    assert given == [replace(Limits(), analyses=3, studies=2, analysis_seconds=7.5), Limits()]
+
+
+@pytest.mark.parametrize(
+    "option", [("--analyses", "0"), ("--moves", "x"), ("--seconds", "nan"), ("--seconds", "-1")]
+)
+def test_a_bad_limit_is_refused(
+    option: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["web", *option])
+    assert f"argument {option[0]}: " in capsys.readouterr().err
 
 
 def test_it_serves_until_interrupted() -> None:

@@ -80,6 +80,24 @@ async def test_over_the_bound_is_refused_at_once_and_room_comes_back() -> None:
     assert await lane.run(lambda _: 1) == 1
 
 
+async def test_a_visitor_gets_half_of_the_places_and_another_finds_room() -> None:
+    lane = _lane(at_once=2, waiting=2)
+    works = [_Search(), _Search()]
+    greedy = [asyncio.create_task(lane.run(work, "one")) for work in works]
+    for work in works:
+        await work.begun()
+    with pytest.raises(BusyError):
+        await lane.run(_until_stopped, "one")
+    other = asyncio.create_task(lane.run(lambda _: 3, "two"))
+    greedy[0].cancel()
+    assert await other == 3
+    await asyncio.wait(greedy[:1])
+    again = asyncio.create_task(lane.run(lambda _: 4, "one"))
+    assert await again == 4
+    greedy[1].cancel()
+    await asyncio.wait(greedy)
+
+
 async def test_never_more_than_so_many_at_once() -> None:
     """Two at once there are, for each waits for another; never are there three."""
     lane = _lane(at_once=2, waiting=10)

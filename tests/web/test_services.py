@@ -7,19 +7,20 @@ from typing import Any
 
 import pytest
 
-from inarow.apps.web import schemas, services
+from inarow.apps.web import requests, services
 from inarow.rules.errors import InarowError
 from inarow.search.stopping import StopSignal
+from inarow.wire.types import AnalysisInfo
 
 POSITIONS = [("connect4", "4453"), ("square", ""), ("gomoku", "h8 i9"), ("tictactoe", "a1")]
-SEARCHES: list[tuple[Callable[..., Any], type[schemas.PositionRequest], dict[str, Any]]] = [
-    (services.move, schemas.MoveRequest, {"player": "level-5"}),
-    (services.move, schemas.MoveRequest, {"player": "random"}),
-    (services.analyse, schemas.AnalysisRequest, {}),
-    (services.hint, schemas.PositionRequest, {}),
-    (services.review, schemas.PositionRequest, {}),
-    (services.tree, schemas.TreeRequest, {"search": "alpha-beta"}),
-    (services.compare, schemas.CompareRequest, {}),
+SEARCHES: list[tuple[Callable[..., Any], type[requests.PositionRequest], dict[str, Any]]] = [
+    (services.move, requests.MoveRequest, {"player": "level-5"}),
+    (services.move, requests.MoveRequest, {"player": "random"}),
+    (services.analyse, requests.AnalysisRequest, {}),
+    (services.hint, requests.PositionRequest, {}),
+    (services.review, requests.PositionRequest, {}),
+    (services.tree, requests.TreeRequest, {"search": "alpha-beta"}),
+    (services.compare, requests.CompareRequest, {}),
 ]
 
 
@@ -27,7 +28,7 @@ SEARCHES: list[tuple[Callable[..., Any], type[schemas.PositionRequest], dict[str
 @pytest.mark.parametrize(("service", "request_type", "more"), SEARCHES)
 def test_what_is_stopped_at_once_still_answers(
     service: Callable[..., Any],
-    request_type: type[schemas.PositionRequest],
+    request_type: type[requests.PositionRequest],
     more: dict[str, Any],
     game: str,
     moves: str,
@@ -44,16 +45,16 @@ def test_what_is_stopped_at_once_still_answers(
 @pytest.mark.parametrize(("game", "moves"), POSITIONS)
 def test_analysis_gets_better_step_by_step(game: str, moves: str) -> None:
     """Every step names each move at most once, and plays legal lines."""
-    steps: list[schemas.AnalysisInfo] = []
-    request = schemas.AnalysisRequest(
-        game=game, moves=moves, limit=schemas.LimitRequest(nodes=30_000)
+    steps: list[AnalysisInfo] = []
+    request = requests.AnalysisRequest(
+        game=game, moves=moves, limit=requests.LimitRequest(nodes=30_000)
     )
     services.analyse(request, StopSignal(), steps.append)
     assert steps
     for step in steps:
-        names = [line.move for line in step.lines]
+        names = [line.moves[0].move for line in step.lines]
         assert len(names) == len(set(names))
         for line in step.lines:
-            played = " ".join(move.move for move in line.line)
+            played = " ".join(move.move for move in line.moves)
             board = services.board_of(request)
             board.play(played)

@@ -191,8 +191,8 @@ async def test_fifty_at_once_get_an_answer_or_a_refusal_and_moves_still_come() -
         ends = await analysing
         memory = _memory_of(server.process.pid)
     assert set(ends) <= {"done", "refused"}
-    # There is room for these, whoever comes first.
-    assert ends.count("done") >= limits.analyses + limits.analyses_waiting
+    # They all come from one address, which has half of the room.
+    assert ends.count("done") >= (limits.analyses + limits.analyses_waiting) // 2
     # The server itself, and two tables of 64 MB for each of four threads.
     assert memory < 1000
 
@@ -210,8 +210,8 @@ async def test_a_move_does_not_wait_for_an_analysis() -> None:
 
 
 async def test_a_closed_tab_ends_its_search() -> None:
-    """The lane has room for two; were closed tabs' searches to go on, the third would wait."""
-    limits = Limits(analyses=2, analyses_waiting=1, analysis_seconds=600)
+    """A visitor has room for two; were closed tabs' searches to go on, the third had none."""
+    limits = Limits(analyses=2, analyses_waiting=2, analysis_seconds=600)
     with running_server(limits) as server:
         for number in range(4):
             async with connect(_address(server)) as socket:

@@ -1,6 +1,89 @@
-/** What the server answers, for the type checker; `inarow.apps.web.schemas` is the original. */
+/** What goes to the server and comes from it; `python -m inarow.apps.web.types` writes this. */
 
-type Side = "X" | "O";
+type Side = PositionInfo["turn"];
+
+interface AnalysisInfo {
+  wire: number;
+  game: string;
+  position: string;
+  turn: "X" | "O";
+  by: string;
+  score: ScoreInfo;
+  lines: LineInfo[];
+  depth: number;
+  nodes: number;
+  evaluations: number;
+  cutoffs: number;
+  seconds: number;
+  complete: boolean;
+  exact: boolean;
+}
+
+interface AnalysisRequest {
+  game?: string;
+  moves?: string;
+  start?: string;
+  limit?: LimitRequest;
+}
+
+interface AnnotationInfo {
+  number: number;
+  side: "X" | "O";
+  move: string;
+  best: string;
+  best_score: ScoreInfo;
+  score: ScoreInfo;
+  line: string[];
+  grade: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+  change: "keeps-win" | "delays-win" | "win-to-draw" | "win-to-loss" | "keeps-draw" | "draw-to-loss" | "holds-out" | "shortens-loss" | null;
+  loss: number;
+  reason: ReasonInfo;
+  expectation: number;
+}
+
+interface ChoiceInfo {
+  move: string;
+  thought: AnalysisInfo | null;
+  position: PositionInfo;
+}
+
+interface CompareRequest {
+  game?: string;
+  moves?: string;
+  start?: string;
+  depth?: number;
+}
+
+interface ComparisonInfo {
+  wire: number;
+  search: string;
+  depth: number;
+  nodes: number;
+  evaluations: number;
+  cutoffs: number;
+  seconds: number;
+  score: ScoreInfo;
+  complete: boolean;
+  effective_branching: number;
+  worst: number;
+  best: number;
+  exponent: number;
+}
+
+interface ErrorInfo {
+  error: string;
+}
+
+interface ExportInfo {
+  text: string;
+}
+
+interface ExportRequest {
+  game?: string;
+  moves?: string;
+  start?: string;
+  format: "json" | "sgf";
+}
 
 interface GameInfo {
   text: string;
@@ -15,21 +98,87 @@ interface GameInfo {
   size: number;
   exact: boolean;
   columns: string[];
-  analyst: string;
+  engine: string;
+}
+
+interface HintInfo {
+  wire: number;
+  game: string;
+  position: string;
+  turn: "X" | "O";
+  move: string;
+  cell: number;
+  reason: ReasonInfo;
+  analysis: AnalysisInfo;
+}
+
+interface LimitRequest {
+  seconds?: number | null;
+  nodes?: number | null;
+  depth?: number | null;
+}
+
+interface LineInfo {
+  score: ScoreInfo;
+  moves: MoveInfo[];
+}
+
+interface MoveInfo {
+  move: string;
+  cell: number;
+}
+
+interface MoveRequest {
+  game?: string;
+  moves?: string;
+  start?: string;
+  limit?: LimitRequest;
+  player: string;
+  seed?: number | null;
+}
+
+interface NodeInfo {
+  number: number;
+  parent: number | null;
+  moves: string[];
+  cell: number | null;
+  depth: number;
+  turn: "X" | "O";
+  view: "X" | "O";
+  alpha: number | null;
+  beta: number | null;
+  value: number | null;
+  meaning: "exact" | "lower" | "upper" | "unknown";
+  end: "unfinished" | "leaf" | "all-tried" | "cut-off" | "from-table" | "settled";
+  cut_by: "alpha" | "beta" | null;
+  pruned: string[];
+  unrecorded: string[];
+  best: boolean;
+}
+
+interface OpenedInfo {
+  kind: "link" | "picture" | "moves" | "record";
+  position: PositionInfo;
+}
+
+interface OutcomeInfo {
+  winner: "X" | "O" | null;
+  cells: number[];
+}
+
+interface PasteRequest {
+  text: string;
+  game?: string;
 }
 
 interface PlayerInfo {
   name: string;
   title: string;
   about: string;
-  group: string;
+  group: "levels" | "strongest" | "documents" | "others";
   default: boolean;
-  pace: string;
-}
-
-interface MoveInfo {
-  move: string;
-  cell: number;
+  timed: boolean;
+  seconds: number | null;
 }
 
 interface PositionInfo {
@@ -38,72 +187,71 @@ interface PositionInfo {
   set_up: number[][];
   moves: MoveInfo[];
   moves_text: string;
-  turn: Side;
+  turn: "X" | "O";
   legal: MoveInfo[];
-  outcome: { winner: Side | null; cells: number[]; text: string } | null;
+  outcome: OutcomeInfo | null;
   text: string;
+}
+
+interface PositionRequest {
+  game?: string;
+  moves?: string;
+  start?: string;
+}
+
+interface PuzzleInfo {
+  wire: number;
+  game: string;
+  moves: string[];
+  position: string;
+  turn: "X" | "O";
+  task: "win" | "save";
+  solution: string;
+  score: ScoreInfo;
+  length: number;
+  fails_to_depth: number;
+  grade: number;
+  reason: string;
+  proof: "solved" | "fours";
+}
+
+interface PuzzleRequest {
+  game?: string;
+  level?: number;
+  seed?: number;
+}
+
+interface ReasonInfo {
+  text: string;
+  motif: string | null;
+  cells: number[];
+}
+
+interface RecordInfo {
+  wire: number;
+  format: string;
+  game: string;
+  players: Partial<Record<"X" | "O", string>>;
+  start: string;
+  moves: string[];
+  result: "X" | "O" | "draw" | "unfinished";
+  annotations: AnnotationInfo[];
+}
+
+interface ReviewInfo {
+  wire: number;
+  record: RecordInfo;
+  by: string;
+  curve: (number | null)[];
+  sides: Partial<Record<"X" | "O", SideReviewInfo>>;
 }
 
 interface ScoreInfo {
   kind: "win" | "draw" | "loss" | "heuristic";
-  text: string;
   plies: number | null;
   value: number | null;
-  meter: number;
-}
-
-interface LineInfo {
-  move: string;
-  score: ScoreInfo;
-  line: MoveInfo[];
-}
-
-interface AnalysisInfo {
-  by: string;
-  lines: LineInfo[];
-  depth: number;
-  nodes: number;
-  seconds: number;
-  speed: number;
-  complete: boolean;
-  note: string;
-}
-
-interface ChoiceInfo {
-  move: string;
-  thought: string;
-  position: PositionInfo;
-}
-
-interface HintInfo {
-  move: string;
-  cell: number;
-  reason: string;
-  score: ScoreInfo;
-}
-
-interface OpenedInfo {
-  kind: string;
-  position: PositionInfo;
-}
-
-interface StatusInfo {
-  version: string;
-}
-
-interface Verdict {
-  index: number;
-  move: string;
-  verdict: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
-  change: string;
-  reason: string;
-  best: string;
-}
-
-interface ReviewInfo {
-  by: string;
-  meters: (number | null)[];
-  moves: Verdict[];
+  scale: number | null;
+  win_probability: number;
 }
 
 interface SearchInfo {
@@ -111,45 +259,36 @@ interface SearchInfo {
   about: string;
 }
 
-interface TreeNode {
-  number: number;
-  parent: number | null;
-  move: string | null;
-  cell: number;
-  turn: Side;
-  alpha: number | null;
-  beta: number | null;
-  value: number | null;
-  meaning: string;
-  end: "unfinished" | "leaf" | "all tried" | "cut off" | "from table" | "settled";
-  cut_by: string | null;
-  pruned: string[];
-  best: boolean;
+interface SideReviewInfo {
+  accuracy: number;
+  grades: Partial<Record<"best" | "good" | "inaccuracy" | "mistake" | "blunder", number>>;
 }
 
-interface TreeInfo {
-  search: string;
-  best: string;
-  score: ScoreInfo;
-  nodes: number;
-  evaluations: number;
-  cutoffs: number;
-  whole: boolean;
-  tree: TreeNode[];
+interface StatusInfo {
+  version: string;
 }
 
-interface ComparedInfo {
-  search: string;
-  nodes: number;
-  evaluations: number;
-  cutoffs: number;
-  complete: boolean;
-}
-
-interface PuzzleInfo {
-  task: string;
-  moves: string;
+interface TaskInfo {
+  puzzle: PuzzleInfo;
   position: PositionInfo;
-  solutions: string[];
-  reason: string;
+  question: string;
+}
+
+interface TraceInfo {
+  wire: number;
+  game: string;
+  position: string;
+  turn: "X" | "O";
+  algorithm: string;
+  analysis: AnalysisInfo;
+  whole: boolean;
+  nodes: NodeInfo[];
+}
+
+interface TreeRequest {
+  game?: string;
+  moves?: string;
+  start?: string;
+  depth?: number;
+  search: string;
 }

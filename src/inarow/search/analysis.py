@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from inarow.rules.board import Board
 from inarow.rules.game import Game
@@ -100,23 +99,3 @@ class Analysis:
         if not self.complete:
             parts.append("stopped early")
         return ", ".join(parts)
-
-    def to_json(self) -> dict[str, Any]:
-        """The analysis as plain data, moves as text."""
-        return {
-            "game": str(self.game),
-            "best": None if self.best is None else move_text(self.game, self.best),
-            "score": self.score.to_json(),
-            "line": [move_text(self.game, move) for move in self.pv],
-            "moves": {
-                move_text(self.game, move): score.to_json()
-                for move, score in sorted(self.move_scores.items())
-            },
-            "by": self.by,
-            "depth": self.depth,
-            "nodes": self.nodes,
-            "evaluations": self.evaluations,
-            "cutoffs": self.cutoffs,
-            "seconds": round(self.time, 6),
-            "complete": self.complete,
-        }

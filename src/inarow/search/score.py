@@ -158,12 +158,3 @@ class Score:
                 return (
                     self.kind.value if self.plies is None else f"{self.kind.value} in {self.moves}"
                 )
-
-    def to_json(self) -> dict[str, object]:
-        """The score as plain data, with only what it holds."""
-        data: dict[str, object] = {"kind": self.kind.value}
-        if self.kind is Kind.HEURISTIC:
-            data["value"], data["scale"] = self.value, self.scale
-        if self.plies is not None:
-            data["plies"] = self.plies
-        return data

@@ -48,12 +48,18 @@ def strongest(game: Game) -> Engine:
     >>> [strongest(game(name)).name for name in ("connect4", "gomoku", "tictactoe")]
     ['exact', 'gomoku', 'tree']
     """
+    name = strongest_name(game)
+    return ExactThenTree(_tree(game)) if name == ExactThenTree.name else ENGINES[name](game)
+
+
+def strongest_name(game: Game) -> str:
+    """The name of the strongest engine for a game."""
     if solver_refusal(game) is None:
-        return ExactThenTree(_tree(game))
+        return "exact"
     # On the smallest boards a plain search to the end proves more.
     if gomoku_refusal(game) is None and not _is_small(game):
-        return _gomoku(game)
-    return _tree(game)
+        return "gomoku"
+    return "tree"
 
 
 def engine(name: str, game: Game) -> Engine:
@@ -180,6 +186,8 @@ class ExactThenTree:
             else:
                 others = estimates
             known = [*proved.values(), *(line for line in others if line.move not in proved)]
+            # Which of equals looked best at first depends on the clock, so that does not count.
+            known.sort(key=lambda line: order[line.move])
             best = Line.best_first(known)[:lines]
             first, other = (solved, look) if best[0].score.is_exact else (look, solved)
             by = {(solved if line.score.is_exact else look).by for line in best}

@@ -17,15 +17,16 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
 import inarow
-from inarow.apps.web import schemas, services
+from inarow.apps.web import answers, requests, services
 from inarow.apps.web.guard import LOCAL_HOSTS, Guard
-from inarow.apps.web.lanes import BusyError, Lane
+from inarow.apps.web.lanes import BusyError, Lane, visitor_of
 from inarow.apps.web.limits import Limits
 from inarow.apps.web.sentences import validation_sentence
 from inarow.apps.web.sockets import AnalysisSocket
 from inarow.draw.board import board_svg
 from inarow.rules.errors import InarowError
 from inarow.search.stopping import StopSignal
+from inarow.wire import types
 
 _STATIC = Path(__file__).parent / "static"
 _BAD_INPUT = 422
@@ -38,14 +39,14 @@ Answer = TypeVar("Answer")
 Service: TypeAlias = Callable[..., Any]
 
 _ERRORS: dict[int | str, dict[str, Any]] = {
-    400: {"model": schemas.ErrorInfo, "description": "The request is not JSON."},
-    413: {"model": schemas.ErrorInfo, "description": "The request is too large."},
-    _BAD_INPUT: {"model": schemas.ErrorInfo, "description": "A sentence on what is wrong."},
+    400: {"model": answers.ErrorInfo, "description": "The request is not JSON."},
+    413: {"model": answers.ErrorInfo, "description": "The request is too large."},
+    _BAD_INPUT: {"model": answers.ErrorInfo, "description": "A sentence on what is wrong."},
 }
 _SEARCH_ERRORS: dict[int | str, dict[str, Any]] = {
     **_ERRORS,
     _TRY_AGAIN_LATER: {
-        "model": schemas.ErrorInfo,
+        "model": answers.ErrorInfo,
         "description": "Too many searches at once; Retry-After says when to come back.",
     },
 }
@@ -72,7 +73,7 @@ class Searches:
         self, request: Request, lane: Lane, work: Callable[[StopSignal], Answer]
     ) -> Answer:
         """Search in a lane; if the page goes away meanwhile, so does the search."""
-        search = asyncio.create_task(lane.run(work))
+        search = asyncio.create_task(lane.run(work, visitor_of(request)))
         try:
             while not (await asyncio.wait([search], timeout=_LISTEN_SECONDS))[0]:
                 if await request.is_disconnected():
@@ -154,44 +155,44 @@ def _add_lookups(app: FastAPI) -> None:
     """What is answered at once."""
 
     @app.get("/api/status", tags=["server"])
-    async def status() -> schemas.StatusInfo:
+    async def status() -> answers.StatusInfo:
         """Say that the server is there, and which version it is."""
-        return schemas.StatusInfo(version=inarow.__version__)
+        return answers.StatusInfo(version=inarow.__version__)
 
     @app.get("/api/games", tags=["games"])
-    async def games() -> list[schemas.GameInfo]:
+    async def games() -> list[types.GameInfo]:
         """List the games of the catalogue."""
         return services.games()
 
     @app.get("/api/game", tags=["games"], responses=_ERRORS)
-    async def game(text: Annotated[schemas.GameText, Query()]) -> schemas.GameInfo:
+    async def game(text: Annotated[requests.GameText, Query()]) -> types.GameInfo:
         """Make a game from its description."""
         return services.game(text)
 
     @app.get("/api/players", tags=["games"], responses=_ERRORS)
     async def players(
-        game: Annotated[schemas.GameText, Query()] = "connect4",
-    ) -> list[schemas.PlayerInfo]:
+        game: Annotated[requests.GameText, Query()] = "connect4",
+    ) -> list[types.PlayerInfo]:
         """List the players that can play a game."""
         return services.players(game)
 
     @app.get("/api/searches", tags=["lessons"])
-    async def searches() -> list[schemas.SearchInfo]:
+    async def searches() -> list[answers.SearchInfo]:
         """List the searches whose trees can be drawn."""
         return services.searches()
 
     @app.post("/api/position", tags=["positions"], responses=_ERRORS)
-    async def position(request: schemas.PositionRequest) -> schemas.PositionInfo:
+    async def position(request: requests.PositionRequest) -> types.PositionInfo:
         """Legal moves and outcome of a position."""
         return services.position(request)
 
     @app.post("/api/open", tags=["positions"], responses=_ERRORS)
-    async def open_text(request: schemas.PasteRequest) -> schemas.OpenedInfo:
+    async def open_text(request: requests.PasteRequest) -> answers.OpenedInfo:
         """Find the position in a text: moves, a picture, a link or a record."""
         return services.open_text(request)
 
     @app.post("/api/export", tags=["positions"], responses=_ERRORS)
-    async def export(request: schemas.ExportRequest) -> schemas.ExportInfo:
+    async def export(request: requests.ExportRequest) -> answers.ExportInfo:
         """Write a game as JSON or SGF."""
         return services.export(request)
 
@@ -201,7 +202,7 @@ def _add_lookups(app: FastAPI) -> None:
         response_class=Response,
         responses={**_ERRORS, 200: {"content": {"image/svg+xml": {}}}},
     )
-    async def picture(request: schemas.PositionRequest) -> Response:
+    async def picture(request: requests.PositionRequest) -> Response:
         """Draw a position as SVG."""
         return Response(board_svg(services.board_of(request)), media_type="image/svg+xml")
 
@@ -224,7 +225,7 @@ def _add_searches(app: FastAPI, searches: Searches) -> None:
 
 def _searching(service: Service, lane: Lane, searches: Searches) -> Callable[..., Any]:
     """An endpoint that takes what the service takes, searches in a lane, and answers alike."""
-    types = get_type_hints(service)
+    hints = get_type_hints(service)
 
     async def endpoint(request: Request, asked: Any) -> Any:
         return await searches.run(request, lane, partial(service, asked))
@@ -232,7 +233,7 @@ def _searching(service: Service, lane: Lane, searches: Searches) -> Callable[...
     endpoint.__name__ = service.__name__
     endpoint.__doc__ = service.__doc__
     endpoint.__annotations__ = {
-        "request": Request, "asked": types["request"], "return": types["return"],
+        "request": Request, "asked": hints["request"], "return": hints["return"],
     }  # fmt: skip
     return endpoint
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlsplit
@@ -63,8 +64,12 @@ class Guard:
 
     def _refusal(self, headers: dict[str, str]) -> tuple[int, str] | None:
         host = headers.get("host", "")
-        if _host_name(host) not in self._hosts:
-            return 421, "this server does not go by that name; it was started for this machine"
+        if (name := _host_name(host)) not in self._hosts:
+            shown = name if re.fullmatch(r"[\w.:-]{1,80}", name) else "NAME"
+            return 421, (
+                "this server does not go by that name; to use it from another device, start it "
+                f"with: inarow web --host 0.0.0.0 --name {shown}"
+            )
         origin = headers.get("origin")
         if origin is not None and _site(origin) != host.lower():
             return 403, "pages of other sites may not use this server"

@@ -6,9 +6,12 @@ import asyncio
 import os
 import sys
 import threading
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
+
+from starlette.requests import HTTPConnection
 
 from inarow.search.stopping import Deadline, StopSignal
 
@@ -44,26 +47,33 @@ class Lane:
         self._at_once = at_once
         self._room = at_once + waiting
         self._load = 0
+        #: How many places each visitor holds, running or waiting.
+        self._held: Counter[str] = Counter()
         self._free = asyncio.Semaphore(at_once)
         self._running: set[StopSignal] = set()
         self._threads = ThreadPoolExecutor(
             at_once, f"inarow-{name}", initializer=_give_way if gives_way else None
         )
 
-    async def run(self, work: Callable[[StopSignal], Result]) -> Result:
+    async def run(self, work: Callable[[StopSignal], Result], visitor: str = "") -> Result:
         """Do the work in a thread as soon as one is free, or raise :class:`BusyError` at once.
 
-        The work's signal is set when its time is up, and when the caller is cancelled; the thread
+        A visitor with a name gets at most half of the places, so that others find room. The
+        work's signal is set when its time is up, and when the caller is cancelled; the thread
         counts as taken until the work has really ended.
         """
-        if self._load >= self._room:
+        is_greedy = visitor and self._held[visitor] >= max(1, self._room // 2)
+        if self._load >= self._room or is_greedy:
             raise BusyError(self._retry_after())
         self._load += 1
+        self._held[visitor] += 1
         try:
             async with self._free:
                 return await self._run_now(work)
         finally:
             self._load -= 1
+            self._held[visitor] -= 1
+            self._held += Counter()  # Forgets those that hold nothing.
 
     def close(self) -> None:
         """Ask everything that runs to end, and take no more."""
@@ -99,3 +109,8 @@ def _give_way() -> None:
     """Let the other threads of this process go first, where threads have priorities."""
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
+
+
+def visitor_of(connection: HTTPConnection) -> str:
+    """Whose connection it is: the address that it comes from."""
+    return connection.client.host if connection.client else ""

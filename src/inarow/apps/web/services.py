@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from html import unescape
+from typing import get_args
 from urllib.parse import parse_qs, urlsplit
 
 from pydantic import ValidationError
 
-from inarow.apps.web import lessons, reports, schemas, views
+from inarow.apps.web import answers, lessons, requests
 from inarow.apps.web.sentences import validation_sentence
 from inarow.players.five import USUAL_LIMIT
 from inarow.players.player import Player, PlayerError
@@ -23,15 +24,22 @@ from inarow.rules.board import Board
 from inarow.rules.errors import GameOverError, PositionError
 from inarow.rules.game import Game
 from inarow.rules.notation import move_text
+from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
-from inarow.study.records import formats as files
+from inarow.search.strongest import has_few_moves, strongest
 from inarow.study.records.record import Record
+from inarow.wire import formats, types, write
+from inarow.words import player_title
 
 #: Whom a newcomer meets: a level that a beginner can beat with some care.
 USUAL_OPPONENT = "level-4"
-#: How long the players usually think that play better the longer they do.
-_PACES = {"perfect": "until solved", "five": f"{USUAL_LIMIT.time:g} s"}
+#: The players that play better the longer they think.
+_STRONGEST = frozenset({"perfect", "five"})
+#: The headings under which players are listed, in order.
+_GROUPS: tuple[types.GroupCode, ...] = get_args(types.GroupCode)
+#: How many lines of a position are shown where not every move can be scored.
+_LINES = 5
 #: Players that are nothing without options, so they are not listed.
 _NEEDS_OPTIONS = frozenset({"level"})
 #: What a visitor may change about a player. Other options could make a move take for ever.
@@ -39,35 +47,49 @@ _OPEN_OPTIONS = frozenset({"depth", "tie_aversion", "fast"})
 _PLAYER = re.compile(r"\s*([a-z][a-z0-9-]*)\s*(?:\(([^()]*)\))?\s*", re.IGNORECASE)
 
 
-def games() -> list[schemas.GameInfo]:
+def games() -> list[types.GameInfo]:
     """The games of the catalogue."""
-    return [views.game_info(entry.game) for entry in catalogue.CATALOGUE.values()]
+    return [write.game_info(entry.game) for entry in catalogue.CATALOGUE.values()]
 
 
-def game(text: str) -> schemas.GameInfo:
+def game(text: str) -> types.GameInfo:
     """A game from its description."""
-    return views.game_info(catalogue.game(text))
+    return write.game_info(catalogue.game(text))
 
 
-def players(game_text: str) -> list[schemas.PlayerInfo]:
+def players(game_text: str) -> list[types.PlayerInfo]:
     """The players that can play a game."""
     game = catalogue.game(game_text)
     listed = [
-        schemas.PlayerInfo(
+        types.PlayerInfo(
             name=name,
-            title=views.player_title(name),
+            title=player_title(name),
             about=entry.about,
-            group=views.player_group(name, entry.about),
+            group=_group(name, entry.about),
             default=name == USUAL_OPPONENT,
-            pace=_PACES.get(name, ""),
+            timed=name in _STRONGEST,
+            seconds=USUAL_LIMIT.time if name == "five" else None,
         )
         for name, entry in ROSTER.items()
         if name not in _NEEDS_OPTIONS and player(name).refusal(game) is None
     ]
-    return sorted(listed, key=lambda each: views.GROUPS.index(each.group))
+    return sorted(listed, key=lambda each: _GROUPS.index(each.group))
 
 
-def board_of(request: schemas.PositionRequest) -> Board:
+def _group(name: str, about: str) -> types.GroupCode:
+    """Under which heading a player is listed.
+
+    >>> _group("perfect", "Solves the game"), _group("random", "Plays any move")
+    ('strongest', 'others')
+    """
+    if name in _STRONGEST:
+        return "strongest"
+    if name.startswith("level-"):
+        return "levels"
+    return "documents" if about.startswith("Document") else "others"
+
+
+def board_of(request: requests.PositionRequest) -> Board:
     """The board that a request describes."""
     game = catalogue.game(request.game)
     board = _set_up(game, request.start) if request.start.strip() else Board(game)
@@ -81,100 +103,106 @@ def _set_up(game: Game, picture: str) -> Board:
     return Board.parse(game, picture)
 
 
-def position(request: schemas.PositionRequest) -> schemas.PositionInfo:
+def position(request: requests.PositionRequest) -> types.PositionInfo:
     """What the rules say about a position."""
-    return views.position_info(board_of(request))
+    return write.position_info(board_of(request))
 
 
-def move(request: schemas.MoveRequest, stop: StopSignal) -> schemas.ChoiceInfo:
+def move(request: requests.MoveRequest, stop: StopSignal) -> answers.ChoiceInfo:
     """Let a player choose its move."""
     board = _open_board(request)
     mover = _player_for(request.player, request.seed, board.game)
     choice = mover.choose(board, _limit(request.limit), stop=stop)
-    thought = views.thought(choice.analysis) if choice.analysis else ""
+    thought = write.analysis_info(board, choice.analysis) if choice.analysis else None
     text = move_text(board.game, choice.move)
     board.push(choice.move)
-    return schemas.ChoiceInfo(move=text, thought=thought, position=views.position_info(board))
+    return answers.ChoiceInfo(text, thought, write.position_info(board))
 
 
 def analyse(
-    request: schemas.AnalysisRequest,
+    request: requests.AnalysisRequest,
     stop: StopSignal,
-    on_progress: Callable[[schemas.AnalysisInfo], None] | None = None,
-) -> schemas.AnalysisInfo:
+    on_progress: Callable[[types.AnalysisInfo], None] | None = None,
+) -> types.AnalysisInfo:
     """Score the moves of a position, on large free boards the best ones, within the limit.
 
     The socket streams the same as it deepens.
     """
     board = _open_board(request)
 
-    def hand_on(report: reports.Report) -> None:
+    def hand_on(step: Analysis) -> None:
         if on_progress is not None:
-            on_progress(views.analysis_info(board, report))
+            on_progress(write.analysis_info(board, step))
 
-    report = reports.report(board, _limit(request.limit) or Limit(), stop, hand_on)
-    return views.analysis_info(board, report)
+    found = strongest(board.game).analyse(
+        board,
+        _limit(request.limit) or Limit(),
+        lines=len(board.legal_moves) if has_few_moves(board.game) else _LINES,
+        stop=stop,
+        on_progress=hand_on,
+    )
+    return write.analysis_info(board, found)
 
 
-def hint(request: schemas.PositionRequest, stop: StopSignal) -> schemas.HintInfo:
+def hint(request: requests.PositionRequest, stop: StopSignal) -> types.HintInfo:
     """Find a good move, and say why it is good."""
     return lessons.hint(_open_board(request), stop)
 
 
-def review(request: schemas.PositionRequest, stop: StopSignal) -> schemas.ReviewInfo:
+def review(request: requests.PositionRequest, stop: StopSignal) -> types.ReviewInfo:
     """Judge every move of a game."""
     return lessons.review(board_of(request), stop)
 
 
-def searches() -> list[schemas.SearchInfo]:
+def searches() -> list[answers.SearchInfo]:
     """The searches whose trees can be drawn."""
     return lessons.searches()
 
 
-def tree(request: schemas.TreeRequest, stop: StopSignal) -> schemas.TreeInfo:
+def tree(request: requests.TreeRequest, stop: StopSignal) -> types.TraceInfo:
     """Search a position and show every node of the search."""
     return lessons.tree(_open_board(request), request.search, request.depth, stop)
 
 
-def compare(request: schemas.CompareRequest, stop: StopSignal) -> list[schemas.ComparedInfo]:
+def compare(request: requests.CompareRequest, stop: StopSignal) -> list[types.ComparisonInfo]:
     """Count the nodes of every search for the same position and depth."""
     return lessons.compare(_open_board(request), request.depth, stop)
 
 
-def puzzle(request: schemas.PuzzleRequest, stop: StopSignal) -> schemas.PuzzleInfo:
+def puzzle(request: requests.PuzzleRequest, stop: StopSignal) -> answers.TaskInfo:
     """Make a puzzle: a position in which one move wins or saves the game."""
     return lessons.puzzle(catalogue.game(request.game), request.level, request.seed, stop)
 
 
-def export(request: schemas.ExportRequest) -> schemas.ExportInfo:
+def export(request: requests.ExportRequest) -> answers.ExportInfo:
     """A game as text."""
-    return schemas.ExportInfo(text=files.write_text(Record.of(board_of(request)), request.format))
+    return answers.ExportInfo(text=formats.write_text(Record.of(board_of(request)), request.format))
 
 
-def open_text(request: schemas.PasteRequest) -> schemas.OpenedInfo:
+def open_text(request: requests.PasteRequest) -> answers.OpenedInfo:
     """Find the game in a pasted text: a link, a record, a picture or plain moves."""
     text = request.text.strip()
     kind, asked = _recognise(text, request.game)
-    return schemas.OpenedInfo(kind=kind, position=position(asked))
+    return answers.OpenedInfo(kind=kind, position=position(asked))
 
 
-def _recognise(text: str, game: str) -> tuple[str, schemas.PositionRequest]:
+def _recognise(text: str, game: str) -> tuple[answers.OpenedKind, requests.PositionRequest]:
     if not text:
         raise PositionError("there is nothing to open: the text is empty")
     if re.match(r"https?://|#", text):
-        return "a link", _from_link(text)
+        return "link", _from_link(text)
     if text.startswith("<"):
-        return "a picture", _from_link(_link_in_picture(text))
+        return "picture", _from_link(_link_in_picture(text))
     rules = catalogue.game(game)
     if diagram.is_diagram(text):
-        return "a picture", _request_for(Board.parse(rules, text))
-    record = files.read_text(text, rules)
-    return "moves" if text[0] not in "{(" else "a record", _request_for(record.board())
+        return "picture", _request_for(Board.parse(rules, text))
+    record = formats.read_text(text, rules)
+    return "moves" if text[0] not in "{(" else "record", _request_for(record.board())
 
 
-def _request_for(board: Board) -> schemas.PositionRequest:
+def _request_for(board: Board) -> requests.PositionRequest:
     start = board.start()
-    return schemas.PositionRequest(
+    return requests.PositionRequest(
         game=str(board.game),
         start=start.text() if start.ply else "",
         moves=board.moves_text(),
@@ -189,12 +217,12 @@ def _link_in_picture(svg: str) -> str:
     return unescape(found[1])
 
 
-def _from_link(text: str) -> schemas.PositionRequest:
+def _from_link(text: str) -> requests.PositionRequest:
     fields = parse_qs(_fragment(text).partition("?")[2])
     if "game" not in fields:
         raise PositionError("this link holds no game")
     try:
-        return schemas.PositionRequest(
+        return requests.PositionRequest(
             game=fields["game"][0],
             moves=fields.get("moves", [""])[0],
             start=fields.get("start", [""])[0],
@@ -211,7 +239,7 @@ def _fragment(link: str) -> str:
         raise PositionError("this is not a link: its address cannot be read") from None
 
 
-def _open_board(request: schemas.PositionRequest) -> Board:
+def _open_board(request: requests.PositionRequest) -> Board:
     """The board of a request that only makes sense while the game goes on."""
     board = board_of(request)
     if (outcome := board.outcome()) is not None:
@@ -219,7 +247,7 @@ def _open_board(request: schemas.PositionRequest) -> Board:
     return board
 
 
-def _limit(request: schemas.LimitRequest) -> Limit | None:
+def _limit(request: requests.LimitRequest) -> Limit | None:
     if request.seconds is None and request.nodes is None and request.depth is None:
         return None
     return Limit(time=request.seconds, nodes=request.nodes, depth=request.depth)

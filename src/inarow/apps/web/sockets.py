@@ -12,30 +12,32 @@ import asyncio
 import contextlib
 import json
 import logging
+from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from inarow.apps.web import schemas, services
-from inarow.apps.web.lanes import BusyError, Lane
+from inarow.apps.web import requests, services
+from inarow.apps.web.lanes import BusyError, Lane, visitor_of
 from inarow.apps.web.sentences import validation_sentence
 from inarow.rules.errors import InarowError
 from inarow.search.stopping import StopSignal
+from inarow.wire.types import AnalysisInfo
 
 _log = logging.getLogger(__name__)
 
 StartId = Annotated[int, Field(ge=0, le=2**53)]
 
 
-class Start(schemas.AnalysisRequest):
+class Start(requests.AnalysisRequest):
     """Analyse a position from now on."""
 
     type: Literal["start"]
     id: StartId = 0
 
 
-class Stop(schemas.Strict):
+class Stop(requests.Strict):
     """End what runs."""
 
     type: Literal["stop"]
@@ -59,6 +61,7 @@ class AnalysisSocket:
 
     def __init__(self, socket: WebSocket, lane: Lane) -> None:
         self._socket = socket
+        self._visitor = visitor_of(socket)
         self._lane = lane
         self._task: asyncio.Task[None] | None = None
 
@@ -94,13 +97,13 @@ class AnalysisSocket:
     async def _analyse(self, start: Start) -> None:
         latest = _Latest()
 
-        def work(stop: StopSignal) -> schemas.AnalysisInfo:
+        def work(stop: StopSignal) -> AnalysisInfo:
             return services.analyse(start, stop, latest.put)
 
         await self._send("waiting", start.id)
         streaming = asyncio.create_task(self._stream(start.id, latest))
         try:
-            analysis = await self._lane.run(work)
+            analysis = await self._lane.run(work, self._visitor)
         except BusyError as busy:
             await _cancelled(streaming)
             await self._send("refused", start.id, message=str(busy), retry_after=busy.retry_after)
@@ -114,14 +117,14 @@ class AnalysisSocket:
             await self._send("error", start.id, message="the analysis failed")
         else:
             await _cancelled(streaming)
-            await self._send("done", start.id, analysis=analysis.model_dump())
+            await self._send("done", start.id, analysis=asdict(analysis))
         finally:
             streaming.cancel()
 
     async def _stream(self, start_id: int, latest: _Latest) -> None:
         while True:
             analysis = await latest.get()
-            await self._send("progress", start_id, analysis=analysis.model_dump())
+            await self._send("progress", start_id, analysis=asdict(analysis))
 
     async def _send(self, kind: str, start_id: int, **content: Any) -> None:
         # A page that has gone is noticed by the listening side.
@@ -135,15 +138,15 @@ class _Latest:
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._new = asyncio.Event()
-        self._value: schemas.AnalysisInfo | None = None
+        self._value: AnalysisInfo | None = None
 
-    def put(self, value: schemas.AnalysisInfo) -> None:
+    def put(self, value: AnalysisInfo) -> None:
         """Replace what has not been fetched yet; called from the searching thread."""
         self._value = value
         with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._new.set)
 
-    async def get(self) -> schemas.AnalysisInfo:
+    async def get(self) -> AnalysisInfo:
         """Wait for something newer than what was fetched last."""
         await self._new.wait()
         self._new.clear()

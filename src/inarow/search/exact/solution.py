@@ -8,10 +8,8 @@ worth 18.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from inarow.rules.board import Board
-from inarow.rules.notation import move_text
 from inarow.search.analysis import Analysis, Line
 from inarow.search.score import Score
 
@@ -141,25 +139,3 @@ class Solution:
             time=self.time,
             complete=self.complete,
         )
-
-    def to_json(self) -> dict[str, Any]:
-        """The solution as plain data, moves as text."""
-        game = self.board.game
-        return {
-            "game": str(game),
-            "position": self.board.text(),
-            "score": self.score.to_json(),
-            "points": self.points,
-            "lower": self.bounds.lower,
-            "upper": self.bounds.upper,
-            "weak": self.weak,
-            "best": [move_text(game, move) for move in self.best_moves],
-            "line": [move_text(game, move) for move in self.line],
-            "moves": {
-                move_text(game, move): {"lower": bounds.lower, "upper": bounds.upper}
-                for move, bounds in sorted(self.moves.items())
-            },
-            "nodes": self.nodes,
-            "seconds": round(self.time, 6),
-            "complete": self.complete,
-        }

@@ -20,7 +20,7 @@ from inarow.search.engine import DEFAULT_LIMIT, OnProgress, moves_to_analyse
 from inarow.search.gomoku.games import refusal
 from inarow.search.gomoku.parts import Part
 from inarow.search.gomoku.proofs import FoursFound, Proofs
-from inarow.search.gomoku.tables import Signal, Tables, new_log
+from inarow.search.gomoku.tables import Tables, new_log
 from inarow.search.gomoku.thinking import Thinking
 from inarow.search.limit import Limit
 from inarow.search.stopping import Deadline, StopSignal, run_stoppable
@@ -135,9 +135,9 @@ class GomokuEngine:
             return run_stoppable(Proofs(self._tables, board, limit).try_fours, signal)
 
     @contextmanager
-    def _begun(self, board: Board, limit: Limit, stop: StopSignal | None) -> Iterator[Signal]:
+    def _begun(self, board: Board, limit: Limit, stop: StopSignal | None) -> Iterator[StopSignal]:
         """Make the tables ready for one analysis; who asks for another meanwhile waits."""
-        signal = Signal()
+        signal = StopSignal()
         with self._busy, signal.also_on(stop), Deadline(signal, limit.time):
             self._tables.begin(board, limit.nodes, signal)
             yield signal

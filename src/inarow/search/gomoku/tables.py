@@ -35,27 +35,6 @@ _KERNEL_PARTS = {
 }
 
 
-class Signal(StopSignal):
-    """A stop signal that the compiled searches of several threads look at."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._searches: list[Record] = []
-
-    def watch(self, search: Record) -> None:
-        """Let a search see this signal through its record."""
-        search["stop"] = int(self.is_set())
-        self._searches.append(search)
-        if self.is_set():
-            search["stop"] = 1
-
-    def set(self) -> None:
-        """Ask every search to end now."""
-        super().set()
-        for search in self._searches:
-            search["stop"] = 1
-
-
 class Worker:
     """One searching thread's own memory."""
 
@@ -113,7 +92,7 @@ class Tables:
         self.refuted[:] = 0
         self.proofs[:] = 0
 
-    def begin(self, board: Board, nodes: int | None, signal: Signal) -> None:
+    def begin(self, board: Board, nodes: int | None, signal: StopSignal) -> None:
         """Make every worker ready to search a board, with that many nodes for all together."""
         self.age += 1
         for worker in self.workers:

@@ -18,8 +18,9 @@ from inarow.search.engine import OnProgress
 from inarow.search.gomoku.parts import Part
 from inarow.search.gomoku.proofs import Found, Proofs
 from inarow.search.gomoku.scores import score_of
-from inarow.search.gomoku.tables import Signal, Tables, Worker
+from inarow.search.gomoku.tables import Tables, Worker
 from inarow.search.limit import Limit
+from inarow.search.stopping import StopSignal
 
 _DEEPEST = 100
 _FIRST_CHECKED_DEPTH = 6
@@ -35,7 +36,7 @@ class Thinking:
         tables: Tables,
         board: Board,
         limit: Limit,
-        signal: Signal,
+        signal: StopSignal,
         *,
         count: int = 1,
         wanted: tuple[int, ...] | None = None,

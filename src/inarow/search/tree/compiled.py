@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 
@@ -131,10 +132,16 @@ class _Search:
             self.root.search["node_limit"] = limit.nodes
         #: A row for each of the search's first nodes, see :mod:`inarow.kernels.log`.
         self.log = np.zeros((log_rows, FIRST_MOVE + int(self.root.game["move_count"])))
-        if first_choice is None:
-            first_choice = move_lister(recipe.ordering)(board)[0]
-        unknown = Line(Score.heuristic(0.0, recipe.evaluation.scale), (first_choice,))
-        self.best = Analysis(board.game, unknown.score, (unknown,), by="tree", complete=False)
+        self.first_choice = first_choice
+
+    @cached_property
+    def best(self) -> Analysis:
+        """What is known so far: before the first depth is finished, the move to play if none is."""
+        move = self.first_choice
+        if move is None:
+            move = move_lister(self.recipe.ordering)(self.board)[0]
+        unknown = Line(Score.heuristic(0.0, self.recipe.evaluation.scale), (move,))
+        return Analysis(self.board.game, unknown.score, (unknown,), by="tree", complete=False)
 
     def run(self) -> Analysis:
         with transposition_table(self.root) as table:
@@ -177,23 +184,27 @@ class _Search:
         search = self.root.search
         complete = not search["stopped"]
         found = int(search["best"])
-        spent = replace(
-            self.best,
+        if complete or found >= 0:
+            # Of a search that was stopped, the best of the moves that were finished; the first of
+            # them is the best so far.
+            best = found if found >= 0 else self.best.pv[0]
+            line = self._variation(best) if complete and self.recipe.extras.any else (best,)
+            worth = score(self.board, self.recipe, value, depth, complete=complete)
+            lines: tuple[Line, ...] = (Line(worth, line),)
+        else:
+            worth, lines, depth = self.best.score, self.best.lines, self.best.depth
+        return Analysis(
+            self.board.game,
+            worth,
+            lines,
+            by="tree",
+            depth=depth,
             nodes=int(search["nodes"]),
             evaluations=int(search["evaluations"]),
             cutoffs=int(search["cutoffs"]),
             time=time.perf_counter() - self.started,
             complete=complete,
         )
-        if not complete and found < 0:
-            return spent
-        # Of a search that was stopped, the best of the moves that were finished; the first of them
-        # is the best so far.
-        best = found if found >= 0 else self.best.best
-        assert best is not None
-        line = self._variation(best) if complete and self.recipe.extras.any else (best,)
-        worth = score(self.board, self.recipe, value, depth, complete=complete)
-        return replace(spent, score=worth, lines=(Line(worth, line),), depth=depth)
 
     def _variation(self, best: int) -> tuple[int, ...]:
         """The principal variation, which begins with the best move."""

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from inarow.rules.board import Board
 from inarow.rules.errors import GameOverError
 from inarow.rules.game import Game
-from inarow.rules.notation import move_text
 from inarow.search.analysis import Analysis
 from inarow.search.engine import Engine
 from inarow.search.limit import Limit
@@ -25,17 +23,6 @@ class Hint:
     move: int
     analysis: Analysis
     reason: Reason
-
-    def to_json(self) -> dict[str, Any]:
-        """The hint as plain data."""
-        return {
-            "move": move_text(self.game, self.move),
-            "score": self.analysis.score.to_json(),
-            "reason": self.reason.to_json(self.game),
-            "line": [move_text(self.game, move) for move in self.analysis.pv],
-            "moves": self.analysis.to_json()["moves"],
-            "by": self.analysis.by,
-        }
 
 
 def hint(

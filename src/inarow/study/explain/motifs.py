@@ -25,25 +25,30 @@ from inarow.study.explain.threats import cell_above, completes, threats
 class Motif(Enum):
     """What a move can do, the most telling first."""
 
-    WINS = "wins now"
-    MISSES_WIN = "misses a win"
-    LEAVES_WIN = "leaves the opponent a win"
-    GIVES_CELL_ABOVE = "gives the opponent the cell above"
-    BLOCKS = "blocks a win"
-    SEVEN = "makes a 7"
-    OPEN_FOUR = "makes an open four"
-    TWO_THREATS = "makes two threats at once"
-    STACKED_THREATS = "makes two threats one above the other"
-    FOUR_AND_THREE = "makes a four and an open three"
-    DOUBLE_THREE = "opens a double three"
-    STOPS_OPEN_THREE = "stops an open three"
-    STOPS_TWO_THREATS = "stops two threats at once"
-    THREAT = "makes a threat that must be answered"
-    OPEN_THREE = "makes an open three"
-    WASTES_THREAT = "wastes an own threat above"
-    ODD_THREAT = "makes a threat on an odd row"
-    EVEN_THREAT = "makes a threat on an even row"
-    MIDDLE = "takes the middle"
+    WINS = "wins"
+    MISSES_WIN = "misses-win"
+    LEAVES_WIN = "leaves-win"
+    GIVES_CELL_ABOVE = "gives-cell-above"
+    BLOCKS = "blocks"
+    SEVEN = "seven"
+    OPEN_FOUR = "open-four"
+    TWO_THREATS = "two-threats"
+    STACKED_THREATS = "stacked-threats"
+    FOUR_AND_THREE = "four-and-three"
+    DOUBLE_THREE = "double-three"
+    STOPS_OPEN_THREE = "stops-open-three"
+    STOPS_TWO_THREATS = "stops-two-threats"
+    THREAT = "threat"
+    OPEN_THREE = "open-three"
+    WASTES_THREAT = "wastes-threat"
+    ODD_THREAT = "odd-threat"
+    EVEN_THREAT = "even-threat"
+    MIDDLE = "middle"
+    # What only a search can find.
+    ZUGZWANG = "zugzwang"
+    FORCED_WIN = "forced-win"
+    ONLY_MOVE = "only-move"
+    PLAN = "plan"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +63,7 @@ def motifs(board: Board, move: int) -> list[Finding]:
     """Every motif of a legal move, the most telling first.
 
     >>> [finding.motif.value for finding in motifs(Board("connect4", "112233"), 3)]
-    ['wins now', 'takes the middle']
+    ['wins', 'middle']
     """
     scene = _Scene(board, move)
     found = [*_immediate(scene), *_middle(scene)]

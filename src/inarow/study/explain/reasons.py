@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from inarow.rules.board import Board
 from inarow.rules.game import Game
@@ -38,23 +37,8 @@ class Reason:
     """A sentence, the motif it names, and the cells that show it."""
 
     text: str
-    #: A name of a :class:`Motif`, or of what only a search can find; empty if neither.
-    motif: str = ""
+    motif: Motif | None = None
     cells: tuple[int, ...] = ()
-
-    def to_json(self, game: Game) -> dict[str, Any]:
-        """The reason as plain data, cells as names."""
-        return {
-            "text": self.text,
-            "motif": self.motif,
-            "cells": [cell_text(game, cell) for cell in self.cells],
-        }
-
-
-ZUGZWANG = "zugzwang"
-FORCED_WIN = "forced win"
-ONLY_MOVE = "only move"
-PLAN = "plan"
 
 
 def why_good(
@@ -89,7 +73,7 @@ class _Said:
     """What can be said of a move: the end of a sentence that begins with the move's name."""
 
     clause: str
-    motif: str = ""
+    motif: Motif | None = None
     cells: tuple[int, ...] = ()
 
 
@@ -125,7 +109,7 @@ def _praise_win(board: Board, found: list[Finding], line: Sequence[int], result:
     if forced is not None:
         moves = " ".join(move_text(game, one) for one in forced)
         clause = f"starts a forced win by {threats_word(game)} that allow one answer each ({moves})"
-        return _Said(clause, FORCED_WIN, _landing_cells(board, forced))
+        return _Said(clause, Motif.FORCED_WIN, _landing_cells(board, forced))
     if decisive:
         return _say(board, decisive[0], result)
     cell = zugzwang_cell(board, line)
@@ -136,7 +120,7 @@ def _praise_win(board: Board, found: list[Finding], line: Sequence[int], result:
         before = " ".join(move_text(game, one) for one in later.before)
         what = _clause(after_line(board, later.before), later.finding)
         clause = f"{result}: after {before}, {move_text(game, later.move)} {what}"
-        return _Said(clause, PLAN, later.finding.cells)
+        return _Said(clause, Motif.PLAN, later.finding.cells)
     attacks = [finding for finding in found if finding.motif in _ATTACKS]
     stops = [finding for finding in found if finding.motif in _STOPS]
     middle = [finding for finding in found if finding.motif is Motif.MIDDLE]
@@ -152,7 +136,7 @@ def _praise_zugzwang(board: Board, cell: int, result: str) -> _Said:
         f"{result} by zugzwang: {board.turn}'s threat at {cell_text(board.game, cell)}, on the "
         f"{parity} row {row}, stays until {board.turn.other} has to move under it"
     )
-    return _Said(clause, ZUGZWANG, (cell,))
+    return _Said(clause, Motif.ZUGZWANG, (cell,))
 
 
 def _praise_resistance(board: Board, found: list[Finding], score: Score) -> _Said:
@@ -160,7 +144,7 @@ def _praise_resistance(board: Board, found: list[Finding], score: Score) -> _Sai
     for finding in found:
         if finding.motif is Motif.BLOCKS:
             clause = f"{_clause(board, finding)}, yet every move loses against best play{length}"
-            return _Said(clause, finding.motif.value, finding.cells)
+            return _Said(clause, finding.motif, finding.cells)
     return _Said(f"holds out longest{length}; every move loses against best play")
 
 
@@ -168,8 +152,8 @@ def _praise_only_move(board: Board, found: list[Finding]) -> _Said:
     for finding in found:
         if finding.motif in _STOPS:
             clause = f"{_clause(board, finding)}; every other move loses"
-            return _Said(clause, finding.motif.value, finding.cells)
-    return _Said("is the only move that does not lose", ONLY_MOVE)
+            return _Said(clause, finding.motif, finding.cells)
+    return _Said("is the only move that does not lose", Motif.ONLY_MOVE)
 
 
 def _is_only_move(board: Board, move: int, move_scores: dict[int, Score]) -> bool:
@@ -184,14 +168,14 @@ def _blame_on_board(board: Board, move: int) -> _Said | None:
     found = {finding.motif: finding for finding in motifs(board, move)}
     if missed := found.get(Motif.MISSES_WIN):
         clause = f"misses the win at {_moves(game, winning_moves(board))}"
-        return _Said(clause, Motif.MISSES_WIN.value, missed.cells)
+        return _Said(clause, Motif.MISSES_WIN, missed.cells)
     if left := found.get(Motif.LEAVES_WIN):
         where = _cells(game, left.cells)
         clause = f"does not stop {_row_name(game)} that {other} completes at {where}"
-        return _Said(clause, Motif.LEAVES_WIN.value, left.cells)
+        return _Said(clause, Motif.LEAVES_WIN, left.cells)
     if given := found.get(Motif.GIVES_CELL_ABOVE):
         clause = f"gives {other} the cell above it, which completes {_row_name(game)}"
-        return _Said(clause, Motif.GIVES_CELL_ABOVE.value, given.cells)
+        return _Said(clause, Motif.GIVES_CELL_ABOVE, given.cells)
     return None
 
 
@@ -204,13 +188,13 @@ def _blame_reply(
         return _Said(_result_clause(score) or "is not the best move")
     reply = _moves(game, reply_line[:1])
     answer = _praise(after_line(board, (move,)), reply_line[0], -score, reply_line, {})
-    if answer.motif and answer.motif not in (Motif.MIDDLE.value, ONLY_MOVE):
+    if answer.motif and answer.motif not in (Motif.MIDDLE, Motif.ONLY_MOVE):
         clause = f"lets {other} play {reply}, which {answer.clause}"
         return _Said(clause, answer.motif, answer.cells)
     for finding in motifs(board, move):
         if finding.motif is Motif.WASTES_THREAT:
             clause = f"wastes the threat above it: {other} can fill that cell now"
-            return _Said(clause, finding.motif.value, finding.cells)
+            return _Said(clause, finding.motif, finding.cells)
     better = "" if best is None else f"; {_moves(game, (best,))} was better"
     ends = "only draws" if score.kind is Kind.DRAW else _result_clause(score)
     result = f" and then {ends}" if score.is_exact else ""
@@ -221,7 +205,7 @@ def _say(board: Board, finding: Finding, result: str) -> _Said:
     """A motif and what comes of it."""
     clause = _clause(board, finding)
     ending = f", and {result}" if result else ""
-    return _Said(clause + ending, finding.motif.value, finding.cells)
+    return _Said(clause + ending, finding.motif, finding.cells)
 
 
 def _clause(board: Board, finding: Finding) -> str:

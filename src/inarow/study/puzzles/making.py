@@ -9,14 +9,12 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from inarow.files.json_text import read_json
-from inarow.rules import catalogue
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
-from inarow.rules.notation import move_text, parse_move
+from inarow.rules.notation import move_text
 from inarow.rules.symmetry import canonical_key
 from inarow.search.analysis import Analysis, Line
 from inarow.search.engine import Engine
@@ -28,7 +26,6 @@ from inarow.search.tree.documented import recipe_for
 from inarow.search.tree.ordering import near_last_move
 from inarow.search.tree.recipe import ALL_EXTRAS
 from inarow.study.explain.reasons import threats_word, why_good
-from inarow.study.review.annotation import score_from_json
 
 if TYPE_CHECKING:
     from inarow.study.puzzles.fours import FoursProver
@@ -136,61 +133,6 @@ class Puzzle:
         word = "wins" if self.task is Task.WIN else "saves the game"
         solution = move_text(self.game, self.solution)
         return False, f"{move_text(self.game, move)} is not it; {solution} {word}. {self.reason}"
-
-    def to_json(self) -> dict[str, Any]:
-        """The puzzle as plain data."""
-        board = self.board()
-        return {
-            "game": str(self.game),
-            "moves": [move_text(self.game, move) for move in self.moves],
-            "position": board.text(),
-            "turn": str(board.turn),
-            "task": self.task.value,
-            "solution": move_text(self.game, self.solution),
-            "score": self.score.to_json(),
-            "length": self.length,
-            "fails_to_depth": self.fails_to_depth,
-            "grade": self.grade,
-            "reason": self.reason,
-            "proof": self.proof.value,
-            "proved": self.claim(),
-        }
-
-    @classmethod
-    def from_json(cls, data: Any) -> Puzzle:
-        """Read what :meth:`to_json` gave."""
-        try:
-            game = catalogue.game(data["game"])
-            puzzle = cls(
-                game,
-                tuple(parse_move(game, move) for move in data["moves"]),
-                Task(data["task"]),
-                parse_move(game, data["solution"]),
-                score_from_json(data["score"]),
-                int(data["length"]),
-                int(data["fails_to_depth"]),
-                str(data["reason"]),
-                Proof(data["proof"]),
-            )
-            puzzle.board()
-        except InarowError:
-            raise
-        except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as error:
-            raise PuzzleError(f"this is no puzzle: {error}") from None
-        return puzzle
-
-
-def read_puzzles(text: str) -> list[Puzzle]:
-    """Read puzzles from JSON lines; an error names the line."""
-    puzzles = []
-    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
-        if not line.strip():
-            continue
-        try:
-            puzzles.append(Puzzle.from_json(read_json(line)))
-        except InarowError as error:
-            raise PuzzleError(f"line {number}: {error}") from None
-    return puzzles
 
 
 def puzzles(

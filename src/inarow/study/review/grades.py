@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from inarow.search.score import Kind, Score
+from inarow.words import CHANGES
 
 
 class Grade(Enum):
@@ -21,14 +22,14 @@ class Grade(Enum):
 class Change(Enum):
     """What a move did to a proved result."""
 
-    KEEPS_WIN = "keeps the win"
-    DELAYS_WIN = "delays the win"
-    WIN_TO_DRAW = "throws the win to a draw"
-    WIN_TO_LOSS = "throws the win away and loses"
-    KEEPS_DRAW = "keeps the draw"
-    DRAW_TO_LOSS = "loses"
-    HOLDS_OUT = "is lost, but holds out longest"
-    SHORTENS_LOSS = "is lost, and sooner"
+    KEEPS_WIN = "keeps-win"
+    DELAYS_WIN = "delays-win"
+    WIN_TO_DRAW = "win-to-draw"
+    WIN_TO_LOSS = "win-to-loss"
+    KEEPS_DRAW = "keeps-draw"
+    DRAW_TO_LOSS = "draw-to-loss"
+    HOLDS_OUT = "holds-out"
+    SHORTENS_LOSS = "shortens-loss"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +41,8 @@ class Verdict:
     loss: float
 
     def __str__(self) -> str:
-        return (
-            self.grade.value if self.change is None else f"{self.grade.value}: {self.change.value}"
-        )
+        grade = self.grade.value
+        return grade if self.change is None else f"{grade}: {CHANGES[self.change.value]}"
 
 
 #: The largest loss of the chance to win that still gets each grade.

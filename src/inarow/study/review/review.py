@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from inarow.draw.plots import Plot, Series
 from inarow.rules.board import Board
@@ -43,21 +42,6 @@ class Review:
         """The mean share of what was there that a side's moves kept, from 0 to 1."""
         losses = [note.verdict.loss for note in self.record.annotations if note.side is side]
         return 1.0 - sum(losses) / len(losses) if losses else 1.0
-
-    def to_json(self) -> dict[str, Any]:
-        """The review as plain data."""
-        return {
-            "record": self.record.to_json(),
-            "by": self.by,
-            "curve": list(self.curve),
-            "sides": {
-                str(side): {
-                    "accuracy": self.accuracy(side),
-                    "grades": {grade.value: count for grade, count in self.grades(side).items()},
-                }
-                for side in Side
-            },
-        }
 
 
 def review(

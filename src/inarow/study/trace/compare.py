@@ -10,12 +10,14 @@ import math
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from inarow.draw.plots import Plot, Series
 from inarow.rules.board import Board
 from inarow.rules.errors import GameOverError
+from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
+from inarow.search.score import Score
 from inarow.search.stopping import StopSignal
 from inarow.search.tree.readable import Search, search_readably
 from inarow.search.tree.recipe import Algorithm
@@ -44,8 +46,8 @@ class Row:
     evaluations: int
     cutoffs: int
     seconds: float
-    #: The value found; the same for every search at the same depth.
-    value: str
+    #: The score found; the same for every search at the same depth.
+    score: Score
     #: False if a limit ended the search first, so that the numbers are too small.
     complete: bool
     branching: int
@@ -71,23 +73,6 @@ class Row:
     def effective_branching(self) -> float:
         """The branching of the even tree of this depth that has as many nodes."""
         return effective_branching(self.nodes, self.depth)
-
-    def to_json(self) -> dict[str, Any]:
-        """The row as plain data."""
-        return {
-            "search": self.search,
-            "depth": self.depth,
-            "nodes": self.nodes,
-            "evaluations": self.evaluations,
-            "cutoffs": self.cutoffs,
-            "seconds": round(self.seconds, 6),
-            "value": self.value,
-            "complete": self.complete,
-            "effective_branching": round(self.effective_branching, 4),
-            "worst": self.worst,
-            "best": self.best,
-            "exponent": round(self.exponent, 4),
-        }
 
 
 def effective_branching(nodes: int, depth: int) -> float:
@@ -178,9 +163,9 @@ def _search(name: str) -> _Run:
     return run
 
 
-def _row(board: Board, name: str, depth: int, found: Any, seconds: float) -> Row:
+def _row(board: Board, name: str, depth: int, found: Analysis, seconds: float) -> Row:
     return Row(
-        name, depth, found.nodes, found.evaluations, found.cutoffs, seconds, str(found.score),
+        name, depth, found.nodes, found.evaluations, found.cutoffs, seconds, found.score,
         found.complete, len(board.legal_moves),
     )  # fmt: skip
 

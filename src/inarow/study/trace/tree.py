@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import Any
+from enum import Enum
+from typing import Literal
 
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
-from inarow.rules.notation import move_text
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
 from inarow.search.stopping import StopSignal
@@ -30,6 +30,15 @@ MOST_ROWS = 100_000
 
 class TraceError(InarowError):
     """This search cannot be traced."""
+
+
+class Meaning(Enum):
+    """What a node's value says about the true one: the same, a lower or an upper bound."""
+
+    EXACT = "exact"
+    LOWER = "lower"
+    UPPER = "upper"
+    UNKNOWN = "unknown"
 
 
 @dataclass(slots=True)
@@ -72,7 +81,7 @@ class Node:
         return self.turn is self.view
 
     @property
-    def cut_by(self) -> str | None:
+    def cut_by(self) -> Literal["alpha", "beta"] | None:
         """The bound that cut the node off."""
         if self.end is not End.CUT_OFF:
             return None
@@ -84,13 +93,15 @@ class Node:
         return f"pruned by {self.cut_by}" if self.cut_by else "left out as unpromising"
 
     @property
-    def meaning(self) -> str:
-        """What the value says about the true one: exact, at least or at most."""
-        if self.end in (End.LEAF, End.UNFINISHED) or self.alpha < self.value < self.beta:
-            return "exact" if self.end is not End.UNFINISHED else "unknown"
+    def meaning(self) -> Meaning:
+        """What the value says about the true one."""
+        if self.end is End.UNFINISHED:
+            return Meaning.UNKNOWN
+        if self.end is End.LEAF or self.alpha < self.value < self.beta:
+            return Meaning.EXACT
         if self.value >= self.beta and not math.isinf(self.beta):
-            return "at least"
-        return "at most" if not math.isinf(self.alpha) else "exact"
+            return Meaning.LOWER
+        return Meaning.EXACT if math.isinf(self.alpha) else Meaning.UPPER
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,42 +135,24 @@ class Trace:
         board.play(node.moves)
         return board
 
+    def best_line(self) -> set[int]:
+        """The nodes along which the value of the last root came up."""
+        node: Node | None = self.roots[-1]
+        line = set()
+        while node is not None:
+            line.add(node.number)
+            wanted, view = node.value, node.view
+            children = (self.node(number) for number in node.children)
+            node = next(
+                (c for c in children if (c.value if c.view is view else -c.value) == wanted), None
+            )
+        return line
+
     def _repr_svg_(self) -> str:
         """Show the tree in a notebook."""
         from inarow.study.trace.tree_svg import tree_svg
 
         return tree_svg(self)
-
-    def to_json(self) -> dict[str, Any]:
-        """The trace as plain data, moves as text, an endless bound as None."""
-        return {
-            "game": str(self.board.game),
-            "position": self.board.text(),
-            "turn": str(self.board.turn),
-            "algorithm": self.algorithm,
-            "analysis": self.analysis.to_json(),
-            "whole": self.whole,
-            "nodes": [self._node_json(node) for node in self.nodes],
-        }
-
-    def _node_json(self, node: Node) -> dict[str, Any]:
-        game = self.board.game
-        return {
-            "number": node.number,
-            "parent": node.parent,
-            "moves": [move_text(game, move) for move in node.moves],
-            "depth": node.depth,
-            "turn": str(node.turn),
-            "view": str(node.view),
-            "alpha": _finite(node.alpha),
-            "beta": _finite(node.beta),
-            "value": _finite(node.value),
-            "meaning": node.meaning,
-            "end": node.end.value,
-            "cut_by": node.cut_by,
-            "pruned": [move_text(game, move) for move in node.pruned],
-            "unrecorded": [move_text(game, move) for move in node.unrecorded],
-        }
 
 
 def trace(
@@ -248,7 +241,3 @@ class _Builder:
             return
         node.pruned = visit.moves[visit.tried :]
         node.unrecorded = tuple(move for move in visit.moves[: visit.tried] if move not in seen)
-
-
-def _finite(value: float) -> float | None:
-    return None if math.isinf(value) else value

@@ -34,7 +34,7 @@ def drawing_of(trace: Trace, most: int = USUAL_NODES) -> Drawing:
 
 def drawn_nodes(trace: Trace, most: int) -> list[TreeNode]:
     """The roots of the first ``most`` nodes, as they are drawn with all below them."""
-    best = _best_line(trace)
+    best = trace.best_line()
     drawn: dict[int, TreeNode] = {}
     roots = []
     for node in trace.nodes[:most]:
@@ -67,19 +67,3 @@ def _drawn(trace: Trace, node: Node, best: bool) -> TreeNode:
         pruned=tuple(move_text(trace.board.game, move) for move in node.pruned),
         pruned_by=node.pruned_by,
     )
-
-
-def _best_line(trace: Trace) -> set[int]:
-    """The nodes that the last search's best move and the replies to it lead through."""
-    node: Node | None = trace.roots[-1]
-    line = set()
-    while node is not None:
-        line.add(node.number)
-        children = [trace.node(child) for child in node.children]
-        wanted = node.value
-        node = next((c for c in children if _seen_from(c, node) == wanted), None)
-    return line
-
-
-def _seen_from(child: Node, parent: Node) -> float:
-    return child.value if child.view is parent.view else -child.value

@@ -8,6 +8,7 @@ from inarow.rules.notation import move_text
 from inarow.study.trace.tree import Node, Trace
 from inarow.study.trace.visits import End
 from inarow.study.trace.words import caption, number_text, step_text, value_text
+from inarow.words import ENDS
 
 #: How many pruned moves of a node are named; on a large board there can be a hundred.
 _NAMED = 12
@@ -49,11 +50,6 @@ def _line(trace: Trace, node: Node) -> str:
     move = step_text(trace, node) or "root"
     who = "max" if node.maximising else "min"
     window = f"[{number_text(node.alpha)}, {number_text(node.beta)}]"
-    notes = {
-        End.LEAF: "  leaf",
-        End.SETTLED: "  settled",
-        End.CUT_OFF: f"  cut off by {node.cut_by}",
-        End.FROM_TABLE: "  from the table",
-        End.UNFINISHED: "  not finished",
-    }
-    return f"{move} {who} {window} = {value_text(node)}{notes.get(node.end, '')}"
+    note = "" if node.end is End.ALL_TRIED else f"  {ENDS[node.end.value]}"
+    by = f" by {node.cut_by}" if node.cut_by else ""
+    return f"{move} {who} {window} = {value_text(node)}{note}{by}"

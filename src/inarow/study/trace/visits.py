@@ -28,9 +28,9 @@ class End(Enum):
 
     UNFINISHED = "unfinished"
     LEAF = "leaf"
-    ALL_TRIED = "all tried"
-    CUT_OFF = "cut off"
-    FROM_TABLE = "from table"
+    ALL_TRIED = "all-tried"
+    CUT_OFF = "cut-off"
+    FROM_TABLE = "from-table"
     #: Its value was plain without a search.
     SETTLED = "settled"
 

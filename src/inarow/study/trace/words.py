@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 
 from inarow.rules.notation import move_text
-from inarow.study.trace.tree import Node, Trace
+from inarow.study.trace.tree import Meaning, Node, Trace
+from inarow.words import BOUNDS, ENDS
 
 
 def caption(trace: Trace) -> str:
@@ -30,8 +31,9 @@ def number_text(value: float) -> str:
 
 def value_text(node: Node) -> str:
     """A node's value with what it means: 5, ≥5, ≤5."""
-    sign = {"at least": "≥", "at most": "≤"}.get(node.meaning, "")
-    return "?" if node.meaning == "unknown" else sign + number_text(node.value)
+    if node.meaning is Meaning.UNKNOWN:
+        return "?"
+    return BOUNDS[node.meaning.value] + number_text(node.value)
 
 
 def window_text(node: Node) -> str:
@@ -51,7 +53,7 @@ def describe(trace: Trace, node: Node) -> str:
     parts = [
         f"node {node.number}: {moves}; {node.turn} to move, depth {node.depth} to go; "
         f"window {number_text(node.alpha)} to {number_text(node.beta)}, "
-        f"value {value_text(node)} for {node.view} ({node.end.value})"
+        f"value {value_text(node)} for {node.view} ({ENDS[node.end.value]})"
     ]
     if node.pruned:
         names = " ".join(move_text(game, move) for move in node.pruned)

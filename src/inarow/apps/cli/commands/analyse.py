@@ -6,7 +6,6 @@ POSITION is a sequence of moves (4453, or "h8 i9") or a diagram (-------/.../---
 from __future__ import annotations
 
 import argparse
-import json
 
 from inarow.apps.cli.options.arguments import add_game, add_json, add_limit, add_position, positive
 
@@ -31,11 +30,13 @@ def run(options: argparse.Namespace) -> int:
     """Print the analysis, for people or for programs."""
     import inarow
     from inarow.rules.notation import move_text
+    from inarow.wire.json_lines import json_line
+    from inarow.wire.write import analysis_info
 
     board = inarow.Board.parse(options.game, options.position)
     analysis = inarow.analyse(board, options.limit, by=options.by, lines=options.lines)
     if options.json:
-        print(json.dumps({"position": board.text(), **analysis.to_json()}))
+        print(json_line(analysis_info(board, analysis)))
         return 0
     print(board.diagram(labels=True))
     print()

@@ -8,7 +8,6 @@ all of them, 0.5 the square root. Ctrl-C stops early and keeps what is there.
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -64,6 +63,8 @@ def run(options: argparse.Namespace) -> int:
     from inarow.rules.board import Board
     from inarow.search.stopping import StopSignal
     from inarow.study.trace.compare import BEST_ORDER, USUAL_SEARCHES, compare, comparison_plot
+    from inarow.wire.json_lines import json_line
+    from inarow.wire.write import comparison_info
 
     board = Board.parse(options.game, options.position)
     searches = options.search.split(",") if options.search else list(USUAL_SEARCHES)
@@ -80,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
         ):
             line.clear()
             if options.json:
-                print(json.dumps(row.to_json()), flush=True)
+                print(json_line(comparison_info(row)), flush=True)
             elif not rows or rows[-1].depth != row.depth:
                 print(_heading(row))
             if not options.json:
@@ -133,5 +134,5 @@ def _line(row: Row) -> str:
     return (
         f"{row.search:10}{row.nodes:>12,}{row.evaluations:>13,}{row.cutoffs:>11,}"
         f"{row.seconds:>9.3f}{row.effective_branching:>10.2f}{row.exponent:>6.2f}"
-        f" {row.value}{ended}"
+        f" {row.score}{ended}"
     )

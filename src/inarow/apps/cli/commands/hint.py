@@ -7,7 +7,6 @@ come from the strongest engine.
 from __future__ import annotations
 
 import argparse
-import json
 
 from inarow.apps.cli.options.arguments import (
     add_game,
@@ -41,6 +40,8 @@ def run(options: argparse.Namespace) -> int:
     from inarow.rules.board import Board
     from inarow.rules.notation import move_text
     from inarow.study.explain.hint import hint
+    from inarow.wire.json_lines import json_line
+    from inarow.wire.write import hint_info
 
     board = Board.parse(options.game, options.position)
     with telling_of_compiling():
@@ -50,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
         marks = sorted(set(found.reason.cells) - {cell})
         write_drawing(board_drawing(board, marks=marks, suggested=cell), options.draw)
     if options.json:
-        print(json.dumps({"position": board.text(), **found.to_json()}))
+        print(json_line(hint_info(board, found)))
         return 0
     print(board.diagram(labels=True))
     print()

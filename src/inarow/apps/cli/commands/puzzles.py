@@ -8,7 +8,6 @@ find it.
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -139,13 +138,14 @@ def _made(options: argparse.Namespace, stop: StopSignal) -> Iterator[Puzzle]:
 
 def _read(options: argparse.Namespace) -> Iterator[Puzzle]:
     from inarow.rules.errors import InarowError
-    from inarow.study.puzzles.making import PuzzleError, read_puzzles
+    from inarow.study.puzzles.making import PuzzleError
+    from inarow.wire.read import puzzles_from_text
 
     for_making = (options.game, options.positions, options.seed, options.limit)
     if any(option is not None for option in for_making):
         raise PuzzleError("--file cannot be combined with a game, --positions, --seed or --limit")
     try:
-        found = read_puzzles(Path(options.file).read_text(encoding="utf-8"))
+        found = puzzles_from_text(Path(options.file).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise PuzzleError(f"cannot read {options.file}: {error}") from None
     except InarowError as error:
@@ -157,8 +157,10 @@ def _export(found: Iterator[Puzzle], file: str, stop: StopSignal) -> None:
     """Write puzzles: here one by one, into a file all at the end, so that it is always whole."""
     from inarow.apps.cli.output.files import write_output
     from inarow.files.whole import check_writable
+    from inarow.wire.json_lines import json_line
+    from inarow.wire.write import puzzle_info
 
-    lines = (json.dumps(puzzle.to_json()) for puzzle in found)
+    lines = (json_line(puzzle_info(puzzle)) for puzzle in found)
     if file == "-":
         for line in lines:
             print(line, flush=True)

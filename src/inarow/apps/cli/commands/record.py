@@ -34,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
 
     from inarow.apps.cli.options.reading import read_record
     from inarow.apps.cli.output.files import form_of, write_output
-    from inarow.study.records.formats import PICTURE_FORMATS, picture_bytes, write_text
+    from inarow.wire.formats import PICTURE_FORMATS, picture_bytes, write_text
 
     form = options.format or form_of(options.output, _FORMATS, "json")
     record = read_record(options.game, options.moves)

@@ -7,7 +7,6 @@ standard input.
 from __future__ import annotations
 
 import argparse
-import json
 from typing import TYPE_CHECKING
 
 from inarow.apps.cli.options.arguments import (
@@ -51,9 +50,11 @@ def run(options: argparse.Namespace) -> int:
     from inarow.apps.cli.output.files import form_of, write_drawing, write_output
     from inarow.apps.cli.output.progress import ProgressLine, bar, telling_of_compiling
     from inarow.search.stopping import StopSignal
-    from inarow.study.records.formats import write_text
     from inarow.study.records.record import RecordError
     from inarow.study.review.review import curve_plot, review
+    from inarow.wire.formats import write_text
+    from inarow.wire.json_lines import json_line
+    from inarow.wire.write import review_info
 
     record = read_record(options.game, options.moves)
     if not record.moves:
@@ -70,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
         write_drawing(curve_plot(reviewed).drawing(), options.plot)
     if options.save:
         write_output(write_text(reviewed.record, saved_as), options.save)
-    print(json.dumps(reviewed.to_json()) if options.json else review_text(reviewed))
+    print(json_line(review_info(reviewed)) if options.json else review_text(reviewed))
     return INTERRUPTED if stop.is_set() else 0
 
 

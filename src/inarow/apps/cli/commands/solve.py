@@ -12,7 +12,6 @@ that. If a limit ends the search early, the score is a range, LOWEST..HIGHEST.
 from __future__ import annotations
 
 import argparse
-import json
 import re
 import sys
 from collections.abc import Iterator
@@ -224,7 +223,10 @@ def _solve(solver: Solver, board: Board, options: argparse.Namespace) -> Solutio
 
 def _as_text(text: str, solution: Solution, options: argparse.Namespace) -> str:
     if options.json:
-        return json.dumps(solution.to_json())
+        from inarow.wire.json_lines import json_line
+        from inarow.wire.write import solution_info
+
+        return json_line(solution_info(solution))
     if sys.stdout.isatty():
         return _for_people(text, solution)
     words = [text, str(solution.bounds)]

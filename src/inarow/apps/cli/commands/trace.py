@@ -7,7 +7,6 @@ runs. As HTML you can zoom into it and replay it.
 from __future__ import annotations
 
 import argparse
-import json
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
@@ -69,6 +68,8 @@ def run(options: argparse.Namespace) -> int:
     from inarow.study.trace.tree_html import tree_html
     from inarow.study.trace.tree_svg import tree_svg
     from inarow.study.trace.tree_text import tree_text
+    from inarow.wire.json_lines import json_line
+    from inarow.wire.write import trace_info
 
     form = options.format or _ENDINGS[form_of(options.output, tuple(_ENDINGS), "text")]
     board = Board.parse(options.game, options.position)
@@ -79,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
         case "html":
             data = tree_html(found, options.show)
         case "json":
-            data = json.dumps(found.to_json())
+            data = json_line(trace_info(found))
         case _:
             data = tree_text(found, options.show)
     write_output(data, options.output)

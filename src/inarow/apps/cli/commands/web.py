@@ -7,10 +7,19 @@ packages: pip install 'inarow[web]'.
 from __future__ import annotations
 
 import argparse
+import math
 from importlib.util import find_spec
 
+from inarow.apps.cli.options.arguments import positive
 from inarow.rules.errors import InarowError
 
+#: What can be limited, see :class:`inarow.apps.web.limits.Limits`.
+_LIMITS = {
+    "moves": "how many moves are searched for at once (as many as there are processors)",
+    "analyses": "how many analyses run at once (as many as there are processors)",
+    "studies": "how many reviews, search trees and puzzles are made at once (1)",
+    "sockets": "how many pages may be connected for analysis (200)",
+}
 _NEEDED = ("fastapi", "uvicorn", "websockets")
 
 
@@ -19,7 +28,7 @@ class MissingExtraError(InarowError):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Take where to listen."""
+    """Take where to listen, and how much to give away."""
     parser.add_argument(
         "--port", type=_port, help="default: 8420, or any free port if that is taken"
     )
@@ -36,6 +45,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a host name or address that browsers reach this server by; needed with --host",
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    limits = parser.add_argument_group("limits", "What the server gives to all its visitors.")
+    for name, what in _LIMITS.items():
+        limits.add_argument(f"--{name}", type=positive, metavar="N", help=what)
+    limits.add_argument(
+        "--seconds", type=_seconds, metavar="S", help="the longest an analysis may take (60)"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -45,10 +60,17 @@ def run(options: argparse.Namespace) -> int:
         raise MissingExtraError(
             f"the web app needs {', '.join(missing)}; install with: pip install 'inarow[web]'"
         )
+    from inarow.apps.web.limits import Limits
     from inarow.apps.web.serving import serve
 
+    wanted = {name: getattr(options, name) for name in _LIMITS}
+    wanted["analysis_seconds"] = options.seconds
     return serve(
-        options.host, options.port, names=options.name, open_browser=not options.no_browser
+        options.host,
+        options.port,
+        names=options.name,
+        open_browser=not options.no_browser,
+        limits=Limits(**{name: value for name, value in wanted.items() if value is not None}),
     )
 
 
@@ -58,3 +80,13 @@ def _port(text: str) -> int:
             f"a port must be a number from 0 to 65535, not {text[:20]!r}"
         )
     return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        found = float(text)
+    except ValueError:
+        found = 0.0
+    if not 0 < found < math.inf:
+        raise argparse.ArgumentTypeError(f"{text[:20]!r} is not a number of seconds above 0")
+    return found

@@ -20,8 +20,8 @@ def standard_input() -> TextIO:
 
 def read_record(game: Game, text: str) -> Record:
     """The game that an argument means: a file, ``-`` for standard input, or the moves."""
-    from inarow.study.records.formats import read_file, read_text
     from inarow.study.records.record import RecordError
+    from inarow.wire.formats import read_file, read_text
 
     if text == "-":
         try:
@@ -38,7 +38,7 @@ def read_record(game: Game, text: str) -> Record:
 
 
 def _looks_like_a_file(text: str) -> bool:
-    from inarow.study.records.formats import PICTURE_FORMATS, TEXT_FORMATS
+    from inarow.wire.formats import PICTURE_FORMATS, TEXT_FORMATS
 
     ending = text.rpartition(".")[2].lower()
     return ending in (*TEXT_FORMATS, *PICTURE_FORMATS, "txt") or text.startswith(("./", "../", "/"))

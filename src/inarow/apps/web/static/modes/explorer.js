@@ -3,6 +3,7 @@
 import { askComparison, askSearches, askTree } from "../shell/api.js";
 import { fill, h, selectOptions, table } from "../shell/dom.js";
 import { Asking } from "../shell/http.js";
+import { scoreOf } from "../shell/results.js";
 import { words } from "../shell/words.js";
 import { drawTree, explain } from "../tree/drawing.js";
 import { TreeView } from "../tree/view.js";
@@ -23,8 +24,8 @@ export class Explorer {
     this.session = session;
     this.screen = screen;
     this.asking = new Asking();
-    this.nodes = /** @type {TreeNode[]} */ ([]);
-    this.chosen = /** @type {TreeNode | null} */ (null);
+    this.nodes = /** @type {NodeInfo[]} */ ([]);
+    this.chosen = /** @type {NodeInfo | null} */ (null);
     this.view = new TreeView({ onChoose: (number) => this.#choose(number) });
     this.search = h("select", { id: "search", onchange: () => this.#renew() });
     this.about = h("p", { class: "about" });
@@ -62,7 +63,7 @@ export class Explorer {
     const path = this.chosen ? this.#path(this.chosen) : [];
     this.screen.showBoard({
       playable: Boolean(session.info && !session.info.outcome) && !path.length,
-      further: path.map(({ cell }) => cell),
+      further: path.flatMap(({ cell }) => cell ?? []),
     });
     this.screen.showSeats();
   }
@@ -90,15 +91,22 @@ export class Explorer {
       this.about.textContent = this.searches.find(({ name }) => name === this.search.value)?.about ?? "";
       const request = { ...this.session.request(), depth: Number(this.depth.value) };
       const tree = await askTree({ ...request, search: this.search.value }, signal);
-      this.nodes = tree.tree;
-      this.view.set((room) => drawTree(tree.tree, room), tree.nodes);
-      this.message.textContent = words.learn.found(tree.best, tree.score.text, tree.cutoffs, tree.whole ? 0 : tree.tree.length);
+      this.#show(tree);
       this.#compare(await askComparison(request, signal));
     }, (sentence) => {
       this.view.set((room) => drawTree([], room), 0);
       fill(this.compared);
       this.message.textContent = sentence;
     });
+  }
+
+  /** @param {TraceInfo} tree */
+  #show({ analysis, turn, whole, nodes }) {
+    this.nodes = nodes;
+    this.view.set((room) => drawTree(nodes, room), analysis.nodes);
+    const [best] = analysis.lines;
+    this.message.textContent = words.learn.found(
+      best?.moves[0].move ?? "", scoreOf(analysis.score, turn).text, analysis.cutoffs, whole ? 0 : nodes.length);
   }
 
   /** @param {number | null} number */
@@ -111,18 +119,18 @@ export class Explorer {
     this.show();
   }
 
-  /** The nodes from below the root to a node. @param {TreeNode} node @returns {TreeNode[]} */
+  /** The nodes from below the root to a node. @param {NodeInfo} node @returns {NodeInfo[]} */
   #path(node) {
     return node.parent === null ? [] : [...this.#path(this.nodes[node.parent - 1]), node];
   }
 
-  /** @param {ComparedInfo[]} rows */
+  /** @param {ComparisonInfo[]} rows */
   #compare(rows) {
     const most = Math.max(1, ...rows.map(({ nodes }) => nodes));
     fill(this.compared, table(words.learn.columns, rows.map((row) => this.#comparedRow(row, most))));
   }
 
-  /** @param {ComparedInfo} row @param {number} most */
+  /** @param {ComparisonInfo} row @param {number} most */
   #comparedRow({ search, nodes, evaluations, cutoffs, complete }, most) {
     const bar = h("span", { class: "bar" });
     bar.style.width = `${Math.max(1, (100 * nodes) / most)}%`;

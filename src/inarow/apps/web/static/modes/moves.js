@@ -44,7 +44,7 @@ function lineFrom(from, view) {
 function moveButton(node, continued, view) {
   const first = node.depth % 2 === 1;
   const number = Math.ceil(node.depth / 2);
-  const verdict = node.verdict?.verdict ?? "";
+  const verdict = node.verdict?.grade ?? "";
   return h(
     "button",
     {

@@ -4,6 +4,7 @@ import { pieceIcon } from "../board/pictures.js";
 import { askHint, askMove } from "../shell/api.js";
 import { button, fill, h } from "../shell/dom.js";
 import { Asking, sleep } from "../shell/http.js";
+import { thoughtOf } from "../shell/results.js";
 import { YOU, otherSide } from "../shell/session.js";
 import { sound } from "../shell/sound.js";
 import { words } from "../shell/words.js";
@@ -135,8 +136,8 @@ export class Play {
     await this.asking.run(async (signal) => {
       const { move, cell, reason } = await askHint(this.session.request(), signal);
       this.hint = cell;
-      fill(this.note, h("strong", {}, `${words.play.advice(move)} `), reason);
-      this.screen.say(`${words.play.advice(move)} ${reason}`);
+      fill(this.note, h("strong", {}, `${words.play.advice(move)} `), reason.text);
+      this.screen.say(`${words.play.advice(move)} ${reason.text}`);
       this.show();
     }, (sentence) => {
       this.note.textContent = sentence;
@@ -252,7 +253,7 @@ export class Play {
       this.isThinking = false;
       await session.play(move, position);
       // The next one may be thinking already.
-      if (thought && !session.over && !this.isThinking) fill(this.note, h("strong", {}, `${session.titleOf(player)}: `), thought);
+      if (thought && !session.over && !this.isThinking) fill(this.note, h("strong", {}, `${session.titleOf(player)}: `), thoughtOf(thought));
     }, (sentence) => {
       this.isThinking = false;
       this.paused = true;

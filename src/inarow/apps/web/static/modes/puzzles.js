@@ -23,7 +23,7 @@ export class Puzzles {
   constructor(session, screen) {
     this.session = session;
     this.screen = screen;
-    this.puzzle = /** @type {PuzzleInfo | null} */ (null);
+    this.puzzle = /** @type {TaskInfo | null} */ (null);
     this.asking = new Asking();
     this.isLooking = false;
     this.tried = false;
@@ -61,11 +61,11 @@ export class Puzzles {
   show() {
     const { puzzle, solved } = this;
     const noTask = this.isLooking ? words.puzzles.looking : words.puzzles.none;
-    fill(this.task, ...(puzzle ? [pieceIcon(puzzle.position.turn, puzzle.position.game), ` ${puzzle.task}`] : [noTask]));
+    fill(this.task, ...(puzzle ? [pieceIcon(puzzle.position.turn, puzzle.position.game), ` ${puzzle.question}`] : [noTask]));
     this.next.disabled = this.isLooking;
     this.score.textContent = words.puzzles.score(prefs.solved, prefs.puzzles);
     this.reveal.disabled = !puzzle || solved;
-    const here = this.session.movesText() === (puzzle?.moves ?? "");
+    const here = this.session.movesText() === (puzzle?.position.moves_text ?? "");
     this.screen.showBoard({
       playable: Boolean(puzzle && !solved && here && this.session.info),
       hint: here ? this.revealed : null,
@@ -94,11 +94,11 @@ export class Puzzles {
     for (let tries = 1; ; tries++) {
       const wanted = { game, level: Number(this.level.value), seed: Math.floor(Math.random() * 1e9) };
       const puzzle = await askPuzzle(wanted, signal);
-      if (puzzle.moves !== this.puzzle?.moves || tries === MOST_TRIES) return puzzle;
+      if (puzzle.position.text !== this.puzzle?.position.text || tries === MOST_TRIES) return puzzle;
     }
   }
 
-  /** @param {PuzzleInfo} puzzle */
+  /** @param {TaskInfo} puzzle */
   #open(puzzle) {
     // The game before the first puzzle stays one step back in the browser's history.
     if (!this.puzzle) history.pushState(null, "", location.href);
@@ -109,9 +109,9 @@ export class Puzzles {
   }
 
   #check() {
-    const puzzle = /** @type {PuzzleInfo} */ (this.puzzle);
+    const { puzzle } = /** @type {TaskInfo} */ (this.puzzle);
     const { node } = this.session;
-    const right = puzzle.solutions.includes(node.move);
+    const right = puzzle.solution === node.move;
     this.#count(right);
     if (right) {
       this.solved = true;
@@ -130,11 +130,11 @@ export class Puzzles {
   }
 
   #reveal() {
-    const puzzle = /** @type {PuzzleInfo} */ (this.puzzle);
+    const { puzzle, position } = /** @type {TaskInfo} */ (this.puzzle);
     this.#count(false);
     this.solved = true;
-    this.revealed = puzzle.position.legal.find(({ move }) => move === puzzle.solutions[0])?.cell ?? null;
-    this.#say(words.puzzles.answer(puzzle.solutions, puzzle.reason));
+    this.revealed = position.legal.find(({ move }) => move === puzzle.solution)?.cell ?? null;
+    this.#say(words.puzzles.answer(puzzle.solution, puzzle.reason));
     this.show();
   }
 

@@ -43,12 +43,12 @@ export class Review {
     this.button.disabled = true;
     this.message.textContent = words.review.running;
     await this.asking.run(async (signal) => {
-      const { by, shares, moves } = await askReview(session.request(line.at(-1)), signal);
+      const { by, shares, notes } = await askReview(session.request(line.at(-1)), signal);
       [session.node.root(), ...line].forEach((node, i) => {
         node.share = shares[i] ?? node.share;
       });
-      for (const verdict of moves) line[verdict.index].verdict = verdict;
-      this.message.textContent = words.review.by(session.titleOf(by));
+      for (const { index, note } of notes) line[index].verdict = note;
+      this.message.textContent = words.review.by(by);
       this.screen.say(words.review.ready);
       this.onDone();
     }, (sentence) => {
@@ -61,7 +61,7 @@ export class Review {
     const { node } = this.session;
     const { verdict } = node;
     fill(this.verdict, ...(verdict ? [
-      h("strong", { class: verdict.verdict }, `${words.review.verdict(node.move, verdict.verdict)} `),
+      h("strong", { class: verdict.grade }, `${words.review.verdict(node.move, verdict.grade)} `),
       words.review.because(verdict),
     ] : []));
     const line = node.end().path();
@@ -72,7 +72,7 @@ export class Review {
   /** @param {MoveNode[]} line */
   #table(line) {
     const count = (/** @type {Side} */ side, /** @type {string} */ kind) =>
-      line.filter((node) => node.verdict?.verdict === kind && this.session.turn(node) !== side).length;
+      line.filter((node) => node.verdict?.grade === kind && this.session.turn(node) !== side).length;
     const rows = KINDS.map((kind) => h("tr", { class: kind },
       h("th", { scope: "row" }, words.review.plurals[kind]), h("td", {}, count("X", kind)), h("td", {}, count("O", kind))));
     return table([words.review.column, "X", "O"], rows, h("caption", { class: "unseen" }, words.review.caption));

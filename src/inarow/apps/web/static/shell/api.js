@@ -1,7 +1,7 @@
 /** What can be asked of the server, one function a question. */
 
 import { get, post } from "./http.js";
-import { reviewOf, scoreOf } from "./results.js";
+import { reviewOf } from "./results.js";
 
 /** @import { Review } from "./results.js" */
 
@@ -28,16 +28,13 @@ export const askReview = async (position, signal) => reviewOf(await post("api/re
 /** The searches whose trees can be drawn. @returns {Promise<SearchInfo[]>} */
 export const askSearches = () => get("api/searches");
 
-/** A search as it walked. @param {Position & {search: string, depth: number}} request @param {AbortSignal} signal */
-export async function askTree(request, signal) {
-  const tree = /** @type {TreeInfo} */ (await post("api/tree", request, signal));
-  return { ...tree, score: scoreOf(tree.score) };
-}
+/** A search as it walked. @param {Position & {search: string, depth: number}} request @param {AbortSignal} signal @returns {Promise<TraceInfo>} */
+export const askTree = (request, signal) => post("api/tree", request, signal);
 
-/** What every search costs. @param {Position & {depth: number}} request @param {AbortSignal} signal @returns {Promise<ComparedInfo[]>} */
+/** What every search costs. @param {Position & {depth: number}} request @param {AbortSignal} signal @returns {Promise<ComparisonInfo[]>} */
 export const askComparison = (request, signal) => post("api/compare", request, signal);
 
-/** @param {{game: string, level: number, seed: number}} wanted @param {AbortSignal} signal @returns {Promise<PuzzleInfo>} */
+/** @param {{game: string, level: number, seed: number}} wanted @param {AbortSignal} signal @returns {Promise<TaskInfo>} */
 export const askPuzzle = (wanted, signal) => post("api/puzzle", wanted, signal);
 
 /** Find the game in a text. @param {{text: string, game: string}} request @param {AbortSignal} signal @returns {Promise<OpenedInfo>} */

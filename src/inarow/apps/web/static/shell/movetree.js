@@ -15,7 +15,7 @@ export class MoveNode {
     this.followed = null;
     /** How likely X is to win this position, from 0 to 1, if it was analysed. @type {number | null} */
     this.share = null;
-    /** What the review says about this move. @type {Verdict | null} */
+    /** What the review says about this move. @type {AnnotationInfo | null} */
     this.verdict = null;
   }
 

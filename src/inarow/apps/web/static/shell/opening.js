@@ -5,6 +5,7 @@ import { Asking, Refusal } from "./http.js";
 import { readLink } from "./link.js";
 import { prefs, remember } from "./prefs.js";
 import { YOU, keptTree } from "./session.js";
+import { words } from "./words.js";
 
 /**
  * @import { Link } from "./link.js"
@@ -60,7 +61,7 @@ export class Opening {
       session.players = { X: known(session.players.X), O: known(session.players.O) };
       session.mode = "analyse";
       this.#openBeside(position);
-      what = kind;
+      what = words.share.kinds[kind];
     });
     return what;
   }

@@ -17,12 +17,12 @@ import { words } from "./words.js";
  * }} Score
  * @typedef {{score: Score, moves: MoveInfo[]}} Line
  * @typedef {{lines: Line[], facts: string, by: string}} Analysis
- * @typedef {{by: string, shares: (number | null)[], moves: Verdict[]}} Review
+ * @typedef {{by: string, shares: (number | null)[], notes: {index: number, note: AnnotationInfo}[]}} Review
  */
 
-/** @param {ScoreInfo} info @returns {Score} */
-export function scoreOf({ kind, plies, value, meter }) {
-  const share = shareOf(meter);
+/** @param {ScoreInfo} info @param {Side} turn whose score it is @returns {Score} */
+export function scoreOf({ kind, plies, value, win_probability }, turn) {
+  const share = turn === "X" ? win_probability : 1 - win_probability;
   if (kind === "draw") return { kind, proved: true, text: words.score.draw, label: words.score.draw, short: "=", share };
   if (kind === "heuristic") {
     const text = signed(value ?? 0);
@@ -40,20 +40,27 @@ export function finalShare(winner) {
 }
 
 /** @param {AnalysisInfo} info @param {boolean} finished @returns {Analysis} */
-export function analysisOf({ lines, by, depth, nodes, speed, note }, finished) {
+export function analysisOf({ lines, by, turn, depth, nodes, seconds, exact }, finished) {
+  const speed = seconds ? short(nodes / seconds) : "";
   return {
-    lines: lines.map(({ score, line }) => ({ score: scoreOf(score), moves: line })),
-    facts: words.analyse.facts({ note, depth, nodes: short(nodes), speed: speed ? short(speed) : "", finished }),
-    by,
+    lines: lines.map(({ score, moves }) => ({ score: scoreOf(score, turn), moves })),
+    facts: words.analyse.facts({ exact, depth, nodes: short(nodes), speed, finished }),
+    by: enginesOf(by),
   };
 }
 
-/** @param {ReviewInfo} info @returns {Review} */
-export function reviewOf({ by, meters, moves }) {
-  return { by, moves, shares: meters.map((meter) => (meter === null ? null : shareOf(meter))) };
+/** What a player thought about its move. @param {AnalysisInfo} info */
+export function thoughtOf({ score, turn, depth, nodes, seconds }) {
+  return words.play.thought({ score: scoreOf(score, turn).label, depth, nodes, seconds });
 }
 
-/** @param {number} meter from -1, lost for X, to 1 */
-function shareOf(meter) {
-  return (meter + 1) / 2;
+/** @param {ReviewInfo} info @returns {Review} */
+export function reviewOf({ by, curve, record }) {
+  const first = record.start.replaceAll(/[^XO]/g, "").length + 1;
+  return { by: enginesOf(by), shares: curve, notes: record.annotations.map((note) => ({ index: note.number - first, note })) };
+}
+
+/** @param {string} by */
+function enginesOf(by) {
+  return by.split(", ").map((name) => words.engines[name] ?? name).join(", ");
 }

@@ -96,7 +96,7 @@ export class Session {
 
   /** Can this player be told how long to think? @param {string} name */
   isTimed(name) {
-    return Boolean(this.roster.find((player) => player.name === name)?.pace);
+    return Boolean(this.roster.find((player) => player.name === name)?.timed);
   }
 
   /** Open a position, as another game or with the variations that are known of it. @param {PositionInfo} info @param {KeptTree} kept */

@@ -10,7 +10,7 @@ import { words } from "./words.js";
 
 const OWN = "own";
 /** The group of players that are told apart by a number. */
-const LEVELS = "Levels";
+const LEVELS = "levels";
 /** How many minutes a side may be given for the game, and a computer seconds for a move, beside its usual time. */
 const MINUTES = ["1", "3", "10"];
 const SECONDS = ["1", "5", "10"];
@@ -150,10 +150,10 @@ export class Setup {
   /** Offer a thinking time to players that can use one. */
   #showThink() {
     const chosen = [this.#value("opponent"), this.#value("playerX"), this.#value("playerO")];
-    const paces = this.players.filter(({ name, pace }) => pace && chosen.includes(name)).map(({ pace }) => pace);
+    const paces = this.players.filter(({ name, timed }) => timed && chosen.includes(name)).map(({ seconds }) => seconds);
     this.think.hidden = !paces.length;
     const usual = /** @type {Element} */ (this.think.querySelector(".choice span"));
-    usual.textContent = new Set(paces).size === 1 ? paces[0] : words.setup.usual;
+    usual.textContent = new Set(paces).size === 1 ? words.setup.pace(paces[0]) : words.setup.usual;
   }
 
   #showOpponents() {
@@ -199,7 +199,7 @@ function opponentList(players, chosen) {
   return h("fieldset", { class: "players" },
     h("legend", {}, words.setup.against),
     ...groups.flatMap((group) => [
-      h("h3", {}, group),
+      h("h3", {}, words.setup.groups[group]),
       h("div", { class: group === LEVELS ? "levels" : "players" },
         ...players.filter((player) => player.group === group).map((player) => opponentCard(player, chosen))),
     ]),

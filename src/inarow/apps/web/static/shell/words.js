@@ -1,6 +1,6 @@
 /**
  * Everything the page says to people, in English. A translation is another table of this type. What the server says
- * (names of games and players, reasons, refusals) comes with its answers.
+ * (names of games and players, reasons, questions, refusals) comes with its answers.
  */
 
 /** @param {number | null} moves */
@@ -10,6 +10,8 @@ const inShort = (moves) => (moves === null ? "" : ` in ${moves}`);
 
 export const words = {
   you: "You", close: "Close",
+  /** @type {Record<string, string>} */
+  engines: { exact: "exact solver", gomoku: "Gomoku engine", tree: "tree search" },
   page: {
     modes: { play: "Play", analyse: "Analyse", learn: "Learn" },
     labels: { brand: "inarow, home", tabs: "Modes", table: "Game", panel: "Panel", meter: "Evaluation" },
@@ -72,15 +74,17 @@ export const words = {
     wins: (/** @type {string} */ name) => `${name} wins`,
     resigned: (/** @type {string} */ name) => `${name} resigned`,
     timeout: (/** @type {string} */ name) => `${name} ran out of time`,
+    thought: (/** @type {{score: string, depth: number, nodes: number, seconds: number}} */ { score, depth, nodes, seconds }) =>
+      `${score}, depth ${depth}, ${nodes.toLocaleString("en")} nodes in ${seconds.toFixed(1)} s`,
   },
   analyse: {
     engine: "Engine", evaluation: "Evaluation",
     first: "First", back: "Back", forward: "Forward", last: "Last",
     promote: "Make main line", remove: "Delete variation",
     gameOver: "The game is over.", off: "Off", looking: "Searching …",
-    /** @param {{note: string, depth: number, nodes: string, speed: string, finished: boolean}} found */
-    facts: ({ note, depth, nodes, speed, finished }) =>
-      `${note || `depth ${depth}`} · ${nodes} nodes${speed ? ` · ${speed}/s` : ""}${finished ? "" : " …"}`,
+    /** @param {{exact: boolean, depth: number, nodes: string, speed: string, finished: boolean}} found */
+    facts: ({ exact, depth, nodes, speed, finished }) =>
+      `${exact ? "solved" : `depth ${depth}`} · ${nodes} nodes${speed ? ` · ${speed}/s` : ""}${finished ? "" : " …"}`,
     by: (/** @type {string} */ name) => `by ${name}`,
     played: (/** @type {string} */ move) => `${move} played.`,
     playLine: (/** @type {string} */ moves) => `Play ${moves}`,
@@ -98,8 +102,13 @@ export const words = {
     running: "Reviewing every move …", ready: "The review is ready.",
     by: (/** @type {string} */ name) => `Reviewed by ${name}.`,
     verdict: (/** @type {string} */ move, /** @type {string} */ verdict) => `${move}: ${verdict}.`,
-    because: (/** @type {{change: string, reason: string, move: string, best: string}} */ { change, reason, move, best }) =>
-      [change ? `It ${change}.` : "", reason, best === move ? "" : `Best was ${best}.`].filter(Boolean).join(" "),
+    changes: {
+      "keeps-win": "keeps the win", "delays-win": "delays the win", "win-to-draw": "throws the win to a draw",
+      "win-to-loss": "throws the win away and loses", "keeps-draw": "keeps the draw", "draw-to-loss": "loses",
+      "holds-out": "is lost, but holds out longest", "shortens-loss": "is lost, and sooner",
+    },
+    because: (/** @type {AnnotationInfo} */ { change, reason, move, best }) =>
+      [change ? `It ${words.review.changes[change]}.` : "", reason.text, best === move ? "" : `Best was ${best}.`].filter(Boolean).join(" "),
     caption: "Verdicts by side", column: "Verdict",
     plurals: { best: "best", good: "good", inaccuracy: "inaccuracies", mistake: "mistakes", blunder: "blunders" },
   },
@@ -115,17 +124,18 @@ export const words = {
     name: "Search tree; use the arrow keys to go from node to node",
     zoomIn: "Zoom in", zoomOut: "Zoom out", whole: "Whole tree", watch: "Watch it grow", shown: "Nodes shown",
     node: (/** @type {number} */ count, /** @type {number} */ total) => `node ${count} of ${total.toLocaleString("en")}`,
-    /** @param {{number: number, turn: string, meaning: string, end: string, cut_by: string | null, pruned: string[]}} node @param {string[]} bounds @param {string} value */
+    meanings: { exact: "", lower: "at least ", upper: "at most ", unknown: "so far " },
+    /** @param {NodeInfo} node @param {string[]} bounds @param {string} value */
     explain({ number, turn, meaning, end, cut_by, pruned }, [alpha, beta], value) {
-      const worth = value ? `, value ${meaning === "exact" ? "" : `${meaning} `}${value}` : "";
-      return `Node ${number}, ${turn} to move, window ${alpha} to ${beta}${worth}. ${words.tree.ends[end]?.(cut_by, pruned) ?? ""}`;
+      const worth = value ? `, value ${words.tree.meanings[meaning]}${value}` : "";
+      return `Node ${number}, ${turn} to move, window ${alpha} to ${beta}${worth}. ${words.tree.ends[end](cut_by, pruned)}`;
     },
-    /** @type {Record<string, (cutBy: string | null, pruned: string[]) => string>} */
+    /** @type {Record<NodeInfo["end"], (cutBy: string | null, pruned: string[]) => string>} */
     ends: {
-      "cut off": (cutBy, pruned) => `Cut off by ${cutBy}: ${pruned.join(", ") || "nothing"} ${pruned.length > 1 ? "were" : "was"} never tried.`,
+      "cut-off": (cutBy, pruned) => `Cut off by ${cutBy}: ${pruned.join(", ") || "nothing"} ${pruned.length > 1 ? "were" : "was"} never tried.`,
       leaf: () => "A leaf: the position was evaluated.",
-      "all tried": () => "Every move was tried.",
-      "from table": () => "Found in the transposition table.",
+      "all-tried": () => "Every move was tried.",
+      "from-table": () => "Found in the transposition table.",
       settled: () => "Settled without a search.",
       unfinished: () => "Not finished.",
     },
@@ -136,15 +146,18 @@ export const words = {
     score: (/** @type {number} */ solved, /** @type {number} */ tried) => `Solved on the first try: ${solved} of ${tried}`,
     right: (/** @type {string} */ move, /** @type {string} */ reason) => `${move} is right. ${reason}`,
     wrong: (/** @type {string} */ move) => `Not ${move}; try again.`,
-    answer: (/** @type {string[]} */ moves, /** @type {string} */ reason) => `The answer was ${moves.join(" or ")}. ${reason}`,
+    answer: (/** @type {string} */ move, /** @type {string} */ reason) => `The answer was ${move}. ${reason}`,
   },
   setup: {
     title: "New game", start: "Start", game: "Game", own: "Custom", ownGame: "Custom game",
     width: "Width", height: "Height", wins: "Wins", shapes: { line: "a line", square: "a square" }, size: "of",
     gravity: "Pieces fall", exact: "Longer lines do not win",
     who: "Players", whos: { computer: "You and a computer", friend: "Two people here", watch: "Two computers" },
+    groups: { levels: "Levels", strongest: "Strongest", documents: "From the documents", others: "Others" },
     against: "Opponent", side: "You play", sides: { X: "First (X)", O: "Second (O)", "?": "Random" },
-    think: "The computer thinks for", usual: "as usual", seconds: (/** @type {string} */ seconds) => `${seconds} s`,
+    think: "The computer thinks for", usual: "as usual",
+    pace: (/** @type {number | null} */ seconds) => (seconds === null ? "until solved" : `${seconds} s`),
+    seconds: (/** @type {string} */ seconds) => `${seconds} s`,
     time: "Time for each side", noClock: "No clock", minutes: (/** @type {string} */ minutes) => `${minutes} min`,
   },
   share: {
@@ -153,6 +166,7 @@ export const words = {
     forms: "Moves (4453 or h8 i9), a link, JSON, SGF or SVG; a PNG can be pasted or dropped",
     copied: (/** @type {string} */ what) => `${what} copied.`,
     saved: (/** @type {string} */ what) => `${what} saved.`,
+    kinds: { link: "a link", picture: "a picture", moves: "moves", record: "a record" },
     opened: (/** @type {string} */ what) => `Opened ${what}.`,
     copyByHand: "Copy the selected text.",
     savedInstead: "This browser does not let a page copy pictures, so it was saved instead.",

@@ -5,7 +5,7 @@ import { short } from "../shell/numbers.js";
 import { words } from "../shell/words.js";
 
 /** @import { Drawing } from "./view.js" */
-/** @typedef {TreeNode & {x: number, y: number, children: Placed[]}} Placed */
+/** @typedef {NodeInfo & {x: number, y: number, children: Placed[]}} Placed */
 
 const COLUMN = 34;
 const LEVEL = 96;
@@ -13,7 +13,7 @@ const STUB = 22;
 /** A value of this size is a won or lost game. */
 const WON = 1e12;
 
-/** @param {TreeNode[]} nodes in the order in which the search entered them @param {DOMRect} room @returns {Drawing} */
+/** @param {NodeInfo[]} nodes in the order in which the search entered them @param {DOMRect} room @returns {Drawing} */
 export function drawTree(nodes, room) {
   const places = placed(nodes);
   const width = Math.max(0, ...places.map(({ x }) => x)) + 1.4 * COLUMN;
@@ -29,7 +29,7 @@ export function drawTree(nodes, room) {
   };
 }
 
-/** A node in words. @param {TreeNode} node */
+/** A node in words. @param {NodeInfo} node */
 export function explain(node) {
   const bound = (/** @type {number | null} */ value, /** @type {string} */ endless) =>
     value === null ? endless : valueText(value);
@@ -37,7 +37,7 @@ export function explain(node) {
   return words.tree.explain(node, [bound(node.alpha, "−∞"), bound(node.beta, "∞")], value);
 }
 
-/** Leaves side by side, parents above the middle of their children. @param {TreeNode[]} nodes */
+/** Leaves side by side, parents above the middle of their children. @param {NodeInfo[]} nodes */
 function placed(nodes) {
   /** @type {Placed[]} */
   const places = nodes.map((node) => ({ ...node, x: 0, y: 0, children: [] }));
@@ -62,11 +62,11 @@ function placed(nodes) {
 function drawNode(node, parent) {
   const { x, y } = node;
   const middle = parent ? (parent.y + y) / 2 : 0;
-  return s("g", { class: `node ${node.end.replaceAll(" ", "-")} ${node.turn}${node.best ? " best" : ""}`, "data-n": node.number },
+  return s("g", { class: `node ${node.end} ${node.turn}${node.best ? " best" : ""}`, "data-n": node.number },
     parent
       ? s("path", { class: "edge", d: `M${parent.x} ${parent.y + 13}C${parent.x} ${middle} ${x} ${middle} ${x} ${y - 13}` })
       : null,
-    parent ? s("text", { class: "by", x, y: y - 19 }, node.move) : null,
+    parent ? s("text", { class: "by", x, y: y - 19 }, node.moves.at(-1)) : null,
     ...stub(node),
     s("rect", { class: "box", x: x - 15, y: y - 12, width: 30, height: 24, rx: node.turn === "X" ? 5 : 12 }),
     s("text", { class: "value", x, y: y + 4 }, node.value === null ? "∞" : valueText(node.value)),

@@ -7,9 +7,11 @@ from pathlib import Path
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
-from inarow.study.records import record as records
 from inarow.study.records.record import Record, RecordError
 from inarow.study.records.sgf import read_sgf, write_sgf
+from inarow.wire.json_lines import record_text
+from inarow.wire.read import record_from_text
+from inarow.wire.write import record_info
 
 #: The formats that a record can be written in, by the ending of the file's name.
 TEXT_FORMATS = ("json", "sgf", "moves")
@@ -24,7 +26,7 @@ def read_text(text: str, game: Game) -> Record:
     text = text.removeprefix("\ufeff")
     start = text.lstrip()
     if start.startswith("{"):
-        return records.loads(text)
+        return record_from_text(text)
     if start.startswith("("):
         return read_sgf(text)
     return _read_moves(text, game)
@@ -46,7 +48,7 @@ def write_text(record: Record, format_name: str) -> str:
     """A record as text: json, sgf or moves."""
     match format_name:
         case "json":
-            return record.dumps()
+            return record_text(record_info(record))
         case "sgf":
             return write_sgf(record)
         case "moves" if not record.start:

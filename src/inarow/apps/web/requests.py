@@ -1,0 +1,109 @@
+"""What a page may ask for; everything in a request is checked."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from inarow.apps.web import limits
+
+GameText = Annotated[
+    str,
+    Field(
+        max_length=limits.NAME_LENGTH,
+        description="A game's name or description.",
+        examples=["connect4", "gomoku(19)", "mnk(8x8,k=5,gravity)"],
+    ),
+]
+PlayerText = Annotated[
+    str,
+    Field(
+        max_length=limits.NAME_LENGTH,
+        description="A player's name, with options in brackets.",
+        examples=["discount", "square-3", "minimax(depth=7,fast=1)"],
+    ),
+]
+MovesText = Annotated[
+    str,
+    Field(
+        max_length=limits.MOVES_LENGTH,
+        description="Columns from 1 where pieces fall, points elsewhere.",
+        examples=["4453", "h8 i9 h9"],
+    ),
+]
+
+
+class Strict(BaseModel):
+    """A request: unknown fields and wrong types are refused rather than guessed at."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+
+
+class PositionRequest(Strict):
+    """A position: a game, where it starts, and the moves played since."""
+
+    game: GameText = "connect4"
+    moves: MovesText = ""
+    start: Annotated[
+        str,
+        Field(
+            max_length=limits.MOVES_LENGTH,
+            description="A picture of the start position, rows from the top: `---/-X-/O--`. "
+            "Empty for the empty board.",
+        ),
+    ] = ""
+
+
+class LimitRequest(Strict):
+    """How long to think: the first limit that is reached ends the search."""
+
+    seconds: Annotated[float, Field(gt=0, le=600)] | None = None
+    nodes: Annotated[int, Field(ge=1, le=limits.NODES)] | None = None
+    depth: Annotated[int, Field(ge=1, le=limits.DEPTH)] | None = None
+
+
+class AnalysisRequest(PositionRequest):
+    """A position and how long to look at it."""
+
+    limit: LimitRequest = LimitRequest()
+
+
+class MoveRequest(AnalysisRequest):
+    """A position and who is to move in it."""
+
+    player: PlayerText
+    seed: Annotated[int, Field(ge=0, le=limits.SEED)] | None = None
+
+
+class CompareRequest(PositionRequest):
+    """A position and how deep every search looks at it."""
+
+    depth: Annotated[int, Field(ge=1, le=limits.TREE_DEPTH)] = 2
+
+
+class TreeRequest(CompareRequest):
+    """A position and a search whose tree is wanted."""
+
+    search: Annotated[str, Field(max_length=limits.NAME_LENGTH, examples=["alpha-beta"])]
+
+
+class PuzzleRequest(Strict):
+    """The game and the level of a puzzle; the same seed gives the same puzzle."""
+
+    game: GameText = "connect4"
+    level: Annotated[int, Field(ge=1, le=3)] = 1
+    seed: Annotated[int, Field(ge=0, le=limits.SEED)] = 0
+
+
+class ExportRequest(PositionRequest):
+    """A game and the form it is wanted in."""
+
+    format: Literal["json", "sgf"]
+
+
+class PasteRequest(Strict):
+    """Anything that may hold a game: moves, a picture, a link, a record."""
+
+    text: Annotated[str, Field(max_length=limits.PASTE_LENGTH)]
+    game: GameText = "connect4"

@@ -1,0 +1,335 @@
+"""The documents of the wire: plain data of codes and numbers, moves as text.
+
+Cells count from the bottom left, row by row. Scores are from the side of the player to move.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+#: The version of the format, in every document that can stand alone.
+WIRE = 1
+#: Names a record in a file, so that another program's JSON is not mistaken for one.
+RECORD_FORMAT = "inarow-record"
+
+SideCode = Literal["X", "O"]
+KindCode = Literal["win", "draw", "loss", "heuristic"]
+GradeCode = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+ChangeCode = Literal[
+    "keeps-win",
+    "delays-win",
+    "win-to-draw",
+    "win-to-loss",
+    "keeps-draw",
+    "draw-to-loss",
+    "holds-out",
+    "shortens-loss",
+]
+EndCode = Literal["unfinished", "leaf", "all-tried", "cut-off", "from-table", "settled"]
+MeaningCode = Literal["exact", "lower", "upper", "unknown"]
+GroupCode = Literal["levels", "strongest", "documents", "others"]
+
+
+@dataclass(frozen=True, slots=True)
+class GameInfo:
+    """A game: its rules, its board and which engine analyses it."""
+
+    #: The text from which this game can be made again.
+    text: str
+    family: str
+    title: str
+    about: str
+    rules: str
+    width: int
+    height: int
+    gravity: bool
+    shape: str
+    #: The length of the line, or the side of the square.
+    size: int
+    exact: bool
+    columns: list[str]
+    engine: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerInfo:
+    """A player that can play the game asked for."""
+
+    name: str
+    title: str
+    about: str
+    group: GroupCode
+    #: Whether this is whom a newcomer meets.
+    default: bool
+    #: Whether it plays better the longer it thinks, so that it can be told how long to.
+    timed: bool
+    #: How long it thinks unless told; null for as long as it takes.
+    seconds: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveInfo:
+    """A move and the cell it fills."""
+
+    move: str
+    cell: int
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeInfo:
+    """How a game ended: who won, and the cells that show it."""
+
+    winner: SideCode | None
+    cells: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class PositionInfo:
+    """Everything the rules say about a position."""
+
+    game: GameInfo
+    #: The position before the first move, as one line; empty for the empty board.
+    start: str
+    #: The cells of X and O at the start.
+    set_up: list[list[int]]
+    moves: list[MoveInfo]
+    moves_text: str
+    turn: SideCode
+    legal: list[MoveInfo]
+    outcome: OutcomeInfo | None
+    #: The position as one line.
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreInfo:
+    """What a position or move is worth to the player to move."""
+
+    kind: KindCode
+    #: Moves of both sides until the game ends, where that is known.
+    plies: int | None
+    #: An estimate, and the value that means odds of e to 1; null for a proved result.
+    value: float | None
+    scale: float | None
+    win_probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class LineInfo:
+    """A move, what it is worth, and how play would go on; the move itself comes first."""
+
+    score: ScoreInfo
+    moves: list[MoveInfo]
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisInfo:
+    """What an engine has found out, the best line first."""
+
+    wire: int
+    game: str
+    position: str
+    turn: SideCode
+    by: str
+    score: ScoreInfo
+    lines: list[LineInfo]
+    depth: int
+    nodes: int
+    evaluations: int
+    cutoffs: int
+    seconds: float
+    #: False if the search was stopped before it had done what it was asked for.
+    complete: bool
+    #: Whether every score in it is proved.
+    exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonInfo:
+    """Why a move is good or bad: a sentence, the code of its motif, and the cells that show it."""
+
+    text: str
+    motif: str | None
+    cells: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class HintInfo:
+    """A good move and why it is good."""
+
+    wire: int
+    game: str
+    position: str
+    turn: SideCode
+    move: str
+    cell: int
+    reason: ReasonInfo
+    analysis: AnalysisInfo
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotationInfo:
+    """What a review says about one move."""
+
+    #: The how-manieth piece on the board it is, from 1.
+    number: int
+    side: SideCode
+    move: str
+    best: str
+    best_score: ScoreInfo
+    score: ScoreInfo
+    #: The line that begins with the best move.
+    line: list[str]
+    grade: GradeCode
+    #: What the move did to a proved result.
+    change: ChangeCode | None
+    #: How much was lost of a win's worth of 1.
+    loss: float
+    reason: ReasonInfo
+    #: X's chance to win after the move.
+    expectation: float
+
+
+@dataclass(frozen=True, slots=True)
+class RecordInfo:
+    """A game: who played, the moves, the result, and what is known of each move."""
+
+    wire: int
+    format: str
+    game: str
+    players: dict[SideCode, str]
+    start: str
+    moves: list[str]
+    result: Literal["X", "O", "draw", "unfinished"]
+    annotations: list[AnnotationInfo]
+
+
+@dataclass(frozen=True, slots=True)
+class SideReviewInfo:
+    """How well a side has played."""
+
+    accuracy: float
+    grades: dict[GradeCode, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewInfo:
+    """A verdict on every move of a game, or on the last ones if there was no time for more."""
+
+    wire: int
+    record: RecordInfo
+    by: str
+    #: X's chance to win before the first move and after each; null where it is not known.
+    curve: list[float | None]
+    sides: dict[SideCode, SideReviewInfo]
+
+
+@dataclass(frozen=True, slots=True)
+class NodeInfo:
+    """One node of a search; window and value are seen from the side of ``view``."""
+
+    number: int
+    parent: int | None
+    #: The moves from the traced position to here, and the cell that the last one filled.
+    moves: list[str]
+    cell: int | None
+    depth: int
+    turn: SideCode
+    view: SideCode
+    #: Null for a bound without end.
+    alpha: float | None
+    beta: float | None
+    value: float | None
+    meaning: MeaningCode
+    end: EndCode
+    cut_by: Literal["alpha", "beta"] | None
+    pruned: list[str]
+    unrecorded: list[str]
+    #: On the line whose value came up to the root.
+    best: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TraceInfo:
+    """A search as it walked, and what it found; nodes in the order in which they were entered."""
+
+    wire: int
+    game: str
+    position: str
+    turn: SideCode
+    algorithm: str
+    analysis: AnalysisInfo
+    #: False if only the first nodes are given.
+    whole: bool
+    nodes: list[NodeInfo]
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonInfo:
+    """What one search to one depth took, against the formulas b^d and its square root."""
+
+    wire: int
+    search: str
+    depth: int
+    nodes: int
+    evaluations: int
+    cutoffs: int
+    seconds: float
+    score: ScoreInfo
+    #: False if it was ended early.
+    complete: bool
+    effective_branching: float
+    worst: float
+    best: float
+    exponent: float
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleInfo:
+    """A position in which one move does what is asked for."""
+
+    wire: int
+    game: str
+    moves: list[str]
+    position: str
+    turn: SideCode
+    task: Literal["win", "save"]
+    solution: str
+    score: ScoreInfo
+    length: int
+    fails_to_depth: int
+    #: From 1, easy, to 5, hard.
+    grade: int
+    reason: str
+    proof: Literal["solved", "fours"]
+
+
+@dataclass(frozen=True, slots=True)
+class BoundsInfo:
+    """Points lie between these two, both included."""
+
+    lower: int
+    upper: int
+
+
+@dataclass(frozen=True, slots=True)
+class SolutionInfo:
+    """What the exact solver has proved of a position, in the field's points."""
+
+    wire: int
+    game: str
+    position: str
+    turn: SideCode
+    score: ScoreInfo
+    points: int | None
+    lower: int
+    upper: int
+    #: Whether only win, draw or loss was asked for: then 1, 0 and -1 stand for those.
+    weak: bool
+    best: list[str]
+    line: list[str]
+    moves: dict[str, BoundsInfo]
+    nodes: int
+    seconds: float
+    complete: bool
