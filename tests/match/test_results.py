@@ -240,3 +240,24 @@ def test_a_run_with_millions_of_nodes_goes_on_and_is_reported(
     assert main([*match, "-n", "4"]) == 0
     assert "2 already played" in capsys.readouterr().out
     assert main(["report"]) == 0
+
+
+def test_a_report_as_json_says_what_the_table_says(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["match", "minimax", "random", "-g", "tictactoe", "-n", "4", "--seed", "3"]) == 0
+    capsys.readouterr()
+    assert main(["report", "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert (result["wire"], result["games"], result["ended"] != "") == (1, 4, True)
+    lines = {line["player"]: line for line in result["standings"]}
+    assert set(lines) == {"minimax", "random"}
+    for line in lines.values():
+        assert line["wins"] + line["draws"] + line["losses"] == 4
+    (meeting,) = result["meetings"]
+    ours = lines[meeting["player"]]
+    assert [meeting[key] for key in ("wins", "draws", "losses")] == [
+        ours[key] for key in ("wins", "draws", "losses")
+    ]
+    assert sum(meeting["pairs"]) == 2

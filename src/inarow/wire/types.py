@@ -333,3 +333,48 @@ class SolutionInfo:
     nodes: int
     seconds: float
     complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StandingInfo:
+    """One player's line in the standings; Elo is None where the games say nothing about it."""
+
+    player: str
+    wins: int
+    draws: int
+    losses: int
+    forfeits: int
+    score: float
+    elo: float | None
+    margin: float | None
+    seconds_a_move: float
+    nodes_a_move: float
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingInfo:
+    """All games of one player against another."""
+
+    player: str
+    opponent: str
+    wins: int
+    draws: int
+    losses: int
+    #: Finished pairs by what they scored: 0, 1/2, 1, 3/2 or 2.
+    pairs: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchInfo:
+    """The result of a match or tournament, the best player first."""
+
+    wire: int
+    game: str
+    run: int
+    started: str
+    #: Why it ended; empty while it has not.
+    ended: str
+    games: int
+    first_player_score: float
+    standings: list[StandingInfo]
+    meetings: list[MeetingInfo]

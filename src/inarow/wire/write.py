@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, cast
 
 from inarow import words
@@ -20,6 +21,8 @@ from inarow.wire import types
 from inarow.wire.types import WIRE
 
 if TYPE_CHECKING:
+    from inarow.match.records import GameRecord
+    from inarow.match.store import Run
     from inarow.search.analysis import Analysis, Line
     from inarow.search.exact.solution import Bounds, Solution
     from inarow.study.explain.hint import Hint
@@ -246,6 +249,43 @@ def solution_info(solution: Solution) -> types.SolutionInfo:
         nodes=solution.nodes,
         seconds=round(solution.time, _DIGITS),
         complete=solution.complete,
+    )
+
+
+def match_info(run: Run, records: Sequence[GameRecord]) -> types.MatchInfo:
+    """The result of a match or tournament so far."""
+    from inarow.match.elo import tally
+    from inarow.match.standings import standings
+
+    summary = standings(records, [one["label"] for one in run.plan["players"]])
+    return types.MatchInfo(
+        wire=WIRE,
+        game=run.plan["game"],
+        run=run.id,
+        started=run.started,
+        ended=run.ended or "",
+        games=summary.games,
+        first_player_score=summary.first_player_score,
+        standings=[
+            types.StandingInfo(
+                player=line.label,
+                wins=line.wins,
+                draws=line.draws,
+                losses=line.losses,
+                forfeits=line.forfeits,
+                score=line.score,
+                elo=_finite(line.elo),
+                margin=_finite(line.margin),
+                seconds_a_move=round(line.seconds, _DIGITS),
+                nodes_a_move=line.nodes,
+            )
+            for line in summary.lines
+        ],
+        meetings=[
+            types.MeetingInfo(one, other, met.wins, met.draws, met.losses, list(met.pairs))
+            for one, other in combinations(summary.labels, 2)
+            if (met := tally(records, one, other)).games
+        ],
     )
 
 

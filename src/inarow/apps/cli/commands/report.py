@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from inarow.apps.cli.options.arguments import add_json
 from inarow.apps.cli.options.match import DEFAULT_STORE
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--export", action="append", default=[], metavar="FILE",
         help="export the games to FILE (.jsonl, .csv, .parquet, .sgf); repeat for more formats",
     )  # fmt: skip
+    add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -49,7 +51,12 @@ def run(options: argparse.Namespace) -> int:
             print(f"Wrote {options.html}.")
         for path in options.export:
             print(f"Wrote {export(store, found, path)} games to {path}.")
-        if not options.html and not options.export:
+        if options.json:
+            from inarow.wire.json_lines import json_line
+            from inarow.wire.write import match_info
+
+            print(json_line(match_info(found, records)))
+        elif not options.html and not options.export:
             summary = standings(records, labels)
             print(f"run {found.id}, {found.plan['game']}: {found.ended or 'not finished yet'}\n")
             print(table_text(summary))
