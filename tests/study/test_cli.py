@@ -237,7 +237,7 @@ def test_puzzles_are_asked_and_exported(
     assert "there is no column 9" in text and "is not a column" in text
     file.write_text("{}")
     assert run("puzzles", "--file", str(file)) == 2
-    assert "line 1: this is no puzzle" in capsys.readouterr().err
+    assert "line 1: this is not a puzzle" in capsys.readouterr().err
     assert run("puzzles", "--file", str(tmp_path / "none")) == 2
 
 

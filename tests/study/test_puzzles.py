@@ -87,7 +87,7 @@ def test_json_lines_round_trip(made: list[Puzzle]) -> None:
 
 
 def test_a_length_without_end_is_no_puzzle(made: list[Puzzle]) -> None:
-    with pytest.raises(PuzzleError, match="this is no puzzle"):
+    with pytest.raises(PuzzleError, match="this is not a puzzle"):
         puzzle_from({**asdict(puzzle_info(made[0])), "length": float("inf")})
 
 
@@ -99,9 +99,9 @@ def test_a_length_without_end_is_no_puzzle(made: list[Puzzle]) -> None:
         ('{"length": Infinity}', "line 1: .* a number in it is too large or not finite"),
         (f'{{"length": {"9" * 5000}}}', "line 1: .* a number in it is too large or not finite"),
         ('{"reason": "\\ud800"}', "line 1: .* half a character"),
-        ("\n{}", "line 2: this is no puzzle"),
+        ("\n{}", "line 2: this is not a puzzle"),
         ('{"game": "chess"}', "line 1: there is no game"),
-        ("[]", "line 1: this is no puzzle"),
+        ("[]", "line 1: this is not a puzzle"),
     ],
 )
 def test_bad_lines_say_where(text: str, words: str) -> None:

@@ -133,7 +133,7 @@ GOOD = asdict(record_info(Record.of(Board("connect4", "4455"))))
         ({"players": []}, '"players"'),
         ({"result": "Y"}, "'Y', not one of"),
         ({"start": "XX"}, "start: "),
-        ({"start": "44"}, "start: '44' is no picture"),
+        ({"start": "44"}, "start: '44' is not a diagram"),
         ({"players": {"X": "\ud800"}}, "players: a name holds half a character"),
         ({"annotations": [{}] * 5}, "at most one"),
         ({"annotations": [{}]}, "annotation 1: 'grade' is missing"),
@@ -236,7 +236,7 @@ def test_files_of_every_kind(tmp_path: Path) -> None:
         read_file(plain, GOMOKU)
     with pytest.raises(RecordError, match="cannot be read"):
         read_file(tmp_path / "nothing", GOMOKU)
-    with pytest.raises(RecordError, match="no format"):
+    with pytest.raises(RecordError, match="not a format"):
         write_text(record, "pgn")
 
 
@@ -277,7 +277,7 @@ def test_pictures_as_pixels() -> None:
 
 
 def test_an_unknown_picture_is_refused() -> None:
-    with pytest.raises(RecordError, match="no picture"):
+    with pytest.raises(RecordError, match="not a picture format"):
         picture_bytes(Record.of(Board("connect4")), "bmp")
 
 

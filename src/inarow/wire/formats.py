@@ -55,7 +55,7 @@ def write_text(record: Record, format_name: str) -> str:
             return record.moves_text() + "\n"
         case "moves":
             raise RecordError("plain moves cannot say that the game starts from a set position")
-    raise RecordError(f"{format_name!r} is no format: give one of {', '.join(TEXT_FORMATS)}")
+    raise RecordError(f"{format_name!r} is not a format: give one of {', '.join(TEXT_FORMATS)}")
 
 
 def picture_bytes(record: Record, format_name: str, *, numbers: bool = True) -> bytes:
@@ -75,7 +75,9 @@ def picture_bytes(record: Record, format_name: str, *, numbers: bool = True) -> 
 
             boards = [record.board(count) for count in range(len(record.moves) + 1)]
             return gif([board_drawing(board, numbers=numbers) for board in boards])
-    raise RecordError(f"{format_name!r} is no picture: give one of {', '.join(PICTURE_FORMATS)}")
+    raise RecordError(
+        f"{format_name!r} is not a picture format: give one of {', '.join(PICTURE_FORMATS)}"
+    )
 
 
 def _read_moves(text: str, game: Game) -> Record:

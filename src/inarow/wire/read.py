@@ -156,7 +156,7 @@ def puzzle_from(data: Any) -> Puzzle:
     except InarowError:
         raise
     except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as error:
-        raise PuzzleError(f"this is no puzzle: {error}") from None
+        raise PuzzleError(f"this is not a puzzle: {error}") from None
     return puzzle
 
 

@@ -41,7 +41,7 @@ _SHORT_GAMES = 200
 
 
 class PuzzleError(InarowError):
-    """This is no puzzle."""
+    """This is not a puzzle."""
 
 
 class Task(Enum):

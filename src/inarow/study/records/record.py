@@ -14,7 +14,7 @@ from inarow.study.review.annotation import Annotation
 
 
 class RecordError(InarowError):
-    """This is no game record; the message says where it is wrong."""
+    """This is not a game record; the message says where it is wrong."""
 
 
 class Result(Enum):
@@ -44,7 +44,7 @@ class Record:
         if not all(map(_is_writable, self.players)):
             raise RecordError("a name holds half a character")
         if self.start and not is_diagram(self.start):
-            raise RecordError(f"{self.start!r} is no picture of a position to start from")
+            raise RecordError(f"{self.start!r} is not a diagram of a position to start from")
         on_board = result_of(self.board())
         if self.agreed is on_board:
             # One record, one form: what the board says needs no agreement.
