@@ -25,6 +25,7 @@ from inarow.rules.side import Side
 from inarow.rules.threats import winning_moves
 from inarow.search.limit import Limit
 from inarow.search.score import Kind
+from inarow.search.strongest import strongest
 
 QUICK = Limit(nodes=500)
 
@@ -151,6 +152,15 @@ def test_both_engines_of_a_level_are_kept_for_the_whole_game() -> None:
         engines |= {id(mixed._engine), id(mixed._strongest)}
     assert mixed._engine and mixed._strongest
     assert engines <= {id(None), id(mixed._engine), id(mixed._strongest)}
+
+
+def test_the_highest_level_asks_the_strongest_engine_of_each_game_that_it_plays() -> None:
+    """An engine made for one game may not refuse another, and still not be the one for it."""
+    highest = LevelPlayer(10, seed=1)
+    for name in ("tictactoe", "gomoku(9)", "connect4", "square", "tictactoe"):
+        assert highest._strongest_for(game(name)).name == strongest(game(name)).name, name
+        choice = highest.choose(Board(name), QUICK)
+        assert choice.move in Board(name).legal_moves
 
 
 def test_a_level_that_is_averse_to_ties_sets_traps() -> None:

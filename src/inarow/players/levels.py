@@ -78,7 +78,8 @@ class LevelPlayer:
         self._settings = settings
         self._random = random.Random(seed)
         self._engine: GomokuEngine | None = None
-        self._strongest: Engine | None = None
+        #: A game and its strongest engine.
+        self._strongest: tuple[Game, Engine] | None = None
         own = "level" if settings == Level() else f"level({settings})"
         self.name = own if level is None else f"level-{level}"
 
@@ -121,9 +122,10 @@ class LevelPlayer:
 
     def _strongest_for(self, game: Game) -> Engine:
         """The strongest engine of a game; the same one for the whole game."""
-        if self._strongest is None or self._strongest.refusal(game) is not None:
-            self._strongest = strongest(game)
-        return self._strongest
+        if self._strongest is None or self._strongest[0] != game:
+            # An engine that does not refuse another game need not be the strongest for it.
+            self._strongest = game, strongest(game)
+        return self._strongest[1]
 
     def _best(
         self,

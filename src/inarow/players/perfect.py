@@ -11,7 +11,6 @@ from inarow.rules.game import Game
 from inarow.rules.threats import winning_moves
 from inarow.search.analysis import Analysis
 from inarow.search.exact.engine import ExactEngine
-from inarow.search.exact.solvable import refusal
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 
@@ -34,11 +33,11 @@ class PerfectPlayer:
     name = "perfect"
 
     def __init__(self, solver: Solver | None = None) -> None:
-        self._own_solver = solver
+        self._engine = ExactEngine(solver)
 
     def refusal(self, game: Game) -> str | None:
         """It plays what the exact solver can solve."""
-        return refusal(game)
+        return self._engine.refusal(game)
 
     def choose(
         self,
@@ -70,18 +69,18 @@ class PerfectPlayer:
         on_progress: Callable[[Analysis], None] | None = None,
     ) -> Analysis:
         """The exact score, with best play to the end."""
-        return ExactEngine(self._solver(board)).analyse(
+        self._check(board.game)
+        return self._engine.analyse(
             board, limit or Limit(), lines=lines, moves=moves, stop=stop, on_progress=on_progress
         )
 
-    def _solver(self, board: Board) -> Solver:
-        if reason := self.refusal(board.game):
-            raise PlayerError(f"{self.name} cannot play {board.game}: {reason}")
-        if self._own_solver is not None:
-            return self._own_solver
-        from inarow.search.exact.solver import shared_solver
+    def _check(self, game: Game) -> None:
+        if reason := self.refusal(game):
+            raise PlayerError(f"{self.name} cannot play {game}: {reason}")
 
-        return shared_solver(board.game)
+    def _solver(self, board: Board) -> Solver:
+        self._check(board.game)
+        return self._engine.solver_for(board.game)
 
     def _hardest_to_answer(self, board: Board, solution: Solution, stop: StopSignal | None) -> int:
         """The best move that leaves most ways to go wrong, as far as that is quickly found out."""

@@ -37,6 +37,14 @@ class ExactEngine:
         """It analyses what the solver can solve."""
         return refusal(game)
 
+    def solver_for(self, game: Game) -> Solver:
+        """The solver that it asks about a game."""
+        if self._own_solver is not None:
+            return self._own_solver
+        from inarow.search.exact.solver import shared_solver
+
+        return shared_solver(game)
+
     def analyse(
         self,
         board: Board,
@@ -56,12 +64,7 @@ class ExactEngine:
         wanted = moves_to_analyse(self, board, lines, moves)
         if board.outcome() is not None:
             return Analysis.of_game_over(board, self.name)
-        if self._own_solver is not None:
-            solver = self._own_solver
-        else:
-            from inarow.search.exact.solver import shared_solver
-
-            solver = shared_solver(board.game)
+        solver = self.solver_for(board.game)
         limit = DEFAULT_LIMIT if limit is None else limit
         solving = _Solving(solver, board, limit.nodes, lines, wanted, on_progress)
         signal = StopSignal()
