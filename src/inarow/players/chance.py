@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 
 from inarow.players.player import Choice
 from inarow.rules.board import Board
 from inarow.rules.game import Game
-from inarow.search.analysis import Analysis
+from inarow.search.engine import OnProgress
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 
@@ -31,7 +30,7 @@ class RandomPlayer:
         limit: Limit | None = None,  # noqa: ARG002
         *,
         stop: StopSignal | None = None,  # noqa: ARG002
-        on_progress: Callable[[Analysis], None] | None = None,  # noqa: ARG002
+        on_progress: OnProgress | None = None,  # noqa: ARG002
     ) -> Choice:
         """Choose any legal move."""
         return Choice(self._random.choice(list(board.legal_moves)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from inarow.players.player import Choice, PlayerError
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.search.analysis import Analysis
+from inarow.search.engine import OnProgress
 from inarow.search.gomoku.games import refusal
 from inarow.search.gomoku.parts import parts_from
 from inarow.search.limit import Limit
@@ -55,7 +56,7 @@ class FivePlayer:
         limit: Limit | None = None,
         *,
         stop: StopSignal | None = None,
-        on_progress: Callable[[Analysis], None] | None = None,
+        on_progress: OnProgress | None = None,
     ) -> Choice:
         """Play the best move."""
         analysis = self.analyse(board, limit, stop=stop, on_progress=on_progress)
@@ -70,7 +71,7 @@ class FivePlayer:
         lines: int = 1,
         moves: Iterable[int] | None = None,
         stop: StopSignal | None = None,
-        on_progress: Callable[[Analysis], None] | None = None,
+        on_progress: OnProgress | None = None,
     ) -> Analysis:
         """What the engine finds out within the limit, or within the usual one."""
         limit = limit or USUAL_LIMIT

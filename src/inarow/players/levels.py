@@ -12,7 +12,6 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -27,7 +26,7 @@ from inarow.rules.game import Game
 from inarow.rules.side import Side
 from inarow.rules.threats import winning_moves
 from inarow.search.analysis import Analysis
-from inarow.search.engine import Engine
+from inarow.search.engine import Engine, OnProgress
 from inarow.search.exact.engine import ExactEngine
 from inarow.search.gomoku.games import refusal as gomoku_refusal
 from inarow.search.limit import Limit
@@ -93,7 +92,7 @@ class LevelPlayer:
         limit: Limit | None = None,
         *,
         stop: StopSignal | None = None,
-        on_progress: Callable[[Analysis], None] | None = None,
+        on_progress: OnProgress | None = None,
     ) -> Choice:
         """Choose as the level does; a limit of time or nodes still holds."""
         settings = self._settings or settings_of(self._level or 1, board.game)
@@ -132,7 +131,7 @@ class LevelPlayer:
         board: Board,
         limit: Limit,
         stop: StopSignal | None,
-        on_progress: Callable[[Analysis], None] | None,
+        on_progress: OnProgress | None,
     ) -> Choice:
         """The strongest engine's move; of several perfect ones the hardest to answer.
 
@@ -164,7 +163,7 @@ class LevelPlayer:
         limit: Limit,
         known: Analysis,
         stop: StopSignal | None,
-        on_progress: Callable[[Analysis], None] | None,
+        on_progress: OnProgress | None,
     ) -> Choice:
         """A move that sets traps, unless a tie is known and the move might give it away."""
         recipe = replace(
@@ -198,7 +197,7 @@ class _Turn:
         chance: random.Random,
         limit: Limit | None,
         stop: StopSignal,
-        on_progress: Callable[[Analysis], None] | None,
+        on_progress: OnProgress | None,
     ) -> None:
         self.board = board
         self.engine = engine

@@ -13,7 +13,6 @@ import shlex
 import subprocess
 import threading
 import time
-from collections.abc import Callable
 from enum import Enum, auto
 from types import TracebackType
 
@@ -21,7 +20,7 @@ from inarow.players.player import GRACE, Choice, PlayerError
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
-from inarow.search.analysis import Analysis
+from inarow.search.engine import OnProgress
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 
@@ -194,7 +193,7 @@ class OutsidePlayer:
         limit: Limit | None = None,
         *,
         stop: StopSignal | None = None,
-        on_progress: Callable[[Analysis], None] | None = None,  # noqa: ARG002 -- it shows none
+        on_progress: OnProgress | None = None,  # noqa: ARG002 -- it shows none
     ) -> Choice:
         """Ask the program for its move; raise `ForfeitError` if no good answer comes in time."""
         self.get_ready(board.game)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from inarow.players.player import Choice, PlayerError
@@ -10,6 +10,7 @@ from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.threats import winning_moves
 from inarow.search.analysis import Analysis
+from inarow.search.engine import OnProgress
 from inarow.search.exact.engine import ExactEngine
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
@@ -45,7 +46,7 @@ class PerfectPlayer:
         limit: Limit | None = None,
         *,
         stop: StopSignal | None = None,
-        on_progress: Callable[[Analysis], None] | None = None,
+        on_progress: OnProgress | None = None,
     ) -> Choice:
         """Solve the board and play the best move; stopped early, a move that is not refuted."""
         solution = self._solver(board).solve(board, limit, line=False, stop=stop)
@@ -66,7 +67,7 @@ class PerfectPlayer:
         lines: int = 1,
         moves: Iterable[int] | None = None,
         stop: StopSignal | None = None,
-        on_progress: Callable[[Analysis], None] | None = None,
+        on_progress: OnProgress | None = None,
     ) -> Analysis:
         """The exact score, with best play to the end."""
         self._check(board.game)

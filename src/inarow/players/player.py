@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -10,6 +10,7 @@ from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
 from inarow.search.analysis import Analysis
+from inarow.search.engine import OnProgress
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 
@@ -47,7 +48,7 @@ class Player(Protocol):
         limit: Limit | None = None,
         *,
         stop: StopSignal | None = None,
-        on_progress: Callable[[Analysis], None] | None = None,
+        on_progress: OnProgress | None = None,
     ) -> Choice:
         """Choose a legal move on a board whose game is not over.
 
@@ -78,7 +79,7 @@ class Analyst(Player, Protocol):
         lines: int = 1,
         moves: Iterable[int] | None = None,
         stop: StopSignal | None = None,
-        on_progress: Callable[[Analysis], None] | None = None,
+        on_progress: OnProgress | None = None,
     ) -> Analysis:
         """What the player finds out about a board within a limit."""
         ...

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from inarow.evaluate.evaluation import Decision
@@ -14,6 +14,7 @@ from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.threats import winning_moves
 from inarow.search.analysis import Analysis
+from inarow.search.engine import OnProgress
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 from inarow.search.tree.engine import TreeEngine
@@ -72,7 +73,7 @@ class SearchingPlayer:
         limit: Limit | None = None,
         *,
         stop: StopSignal | None = None,
-        on_progress: Callable[[Analysis], None] | None = None,
+        on_progress: OnProgress | None = None,
     ) -> Choice:
         """Search the board and play what comes out."""
         if reason := self.refusal(board.game):
@@ -94,7 +95,7 @@ class SearchingPlayer:
         lines: int = 1,
         moves: Iterable[int] | None = None,
         stop: StopSignal | None = None,
-        on_progress: Callable[[Analysis], None] | None = None,
+        on_progress: OnProgress | None = None,
     ) -> Analysis:
         """What the player's search finds.
 

@@ -15,7 +15,7 @@ from inarow.players.levels import LevelPlayer
 from inarow.players.player import Analyst, Choice, Player
 from inarow.players.roster import player
 from inarow.rules.board import Board
-from inarow.search.analysis import Analysis
+from inarow.search.engine import OnProgress
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 
@@ -26,7 +26,6 @@ Answer = TypeVar("Answer")
 
 #: Hears the name of a function that is about to be compiled.
 OnCompiling = Callable[[str], None]
-OnProgress = Callable[[Analysis], None]
 
 COMPILING_NOTICE = "Compiling the search for this machine, once. This takes a few seconds."
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from inarow.players.player import Choice, Player
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.threats import winning_moves
-from inarow.search.analysis import Analysis
+from inarow.search.engine import OnProgress
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 
@@ -39,7 +37,7 @@ class Foreseer:
         limit: Limit | None = None,
         *,
         stop: StopSignal | None = None,
-        on_progress: Callable[[Analysis], None] | None = None,
+        on_progress: OnProgress | None = None,
     ) -> Choice:
         """The next move of the win it found at its first turn, or what it plays otherwise."""
         if self._plan is None:
