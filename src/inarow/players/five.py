@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from inarow.players.options import option
@@ -14,6 +15,7 @@ from inarow.search.analysis import Analysis
 from inarow.search.engine import OnProgress
 from inarow.search.gomoku.games import refusal
 from inarow.search.gomoku.parts import parts_from
+from inarow.search.gomoku.parameters import parameters_from
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 
@@ -30,10 +32,16 @@ class FiveOptions:
 
     depth: int | None = option(None, "look at most this many moves ahead")
     without: str = option("", "switch off parts of the engine, to measure them: table+fours")
+    tune: str = option("", "other numbers in its search, to measure them: window=40+vcf_nodes=8")
+    evaluation: str = option("", "a file with another evaluation, from `inarow lab evaluation`")
+    memory: float = option(64.0, "megabytes for its tables")
 
     def __post_init__(self) -> None:
         Limit(depth=self.depth)
         parts_from(self.without)
+        parameters_from(self.tune)
+        if not self.memory > 0:
+            raise PlayerError(f"memory must be above 0, not {self.memory:g}")
 
 
 class FivePlayer:
@@ -43,7 +51,7 @@ class FivePlayer:
         options = options or FiveOptions()
         self.name = name
         self.depth = options.depth
-        self.without = parts_from(options.without)
+        self.options = options
         self._engine: GomokuEngine | None = None
 
     def refusal(self, game: Game) -> str | None:
@@ -87,5 +95,11 @@ class FivePlayer:
         if self._engine is None or self._engine.game != game:
             from inarow.search.gomoku.engine import GomokuEngine
 
-            self._engine = GomokuEngine(game, without=self.without)
+            self._engine = GomokuEngine(
+                game,
+                megabytes=self.options.memory,
+                without=parts_from(self.options.without),
+                parameters=parameters_from(self.options.tune),
+                evaluation=Path(self.options.evaluation) if self.options.evaluation else None,
+            )
         return self._engine

@@ -7,9 +7,10 @@ depth until the limit (`inarow.search.gomoku.thinking`). A score of a win or a l
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 from inarow.kernels.compiling import Array
 from inarow.rules.board import Board
@@ -19,6 +20,7 @@ from inarow.search.analysis import Analysis
 from inarow.search.engine import DEFAULT_LIMIT, OnProgress, moves_to_analyse
 from inarow.search.gomoku.games import refusal
 from inarow.search.gomoku.parts import Part
+from inarow.search.gomoku.parameters import with_defaults
 from inarow.search.gomoku.proofs import FoursFound, Proofs
 from inarow.search.gomoku.tables import Tables, new_log
 from inarow.search.gomoku.thinking import Thinking
@@ -50,6 +52,8 @@ class GomokuEngine:
         megabytes: float = 64.0,
         threads: int = 1,
         without: frozenset[Part] = frozenset(),
+        parameters: Mapping[str, int] | None = None,
+        evaluation: Path | None = None,
     ) -> None:
         if refusal(game) is not None:
             raise GameError(f"this engine does not play {game}: {game.describe()}")
@@ -60,6 +64,8 @@ class GomokuEngine:
             megabytes=megabytes,
             threads=threads,
             without=without,
+            parameters=with_defaults(parameters or {}),
+            evaluation=evaluation,
         )
         self._busy = threading.RLock()
 

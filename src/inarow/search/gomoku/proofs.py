@@ -127,7 +127,7 @@ class Proofs:
             transposition_table.BOUND_LOWER,
             self._tables.age,
             win.value,
-            evaluate(state, mover),
+            evaluate(state, self._worker.search, mover),
         )
         key = position_key(state["hash"], mover)
         transposition_table.store(self._tables.transpositions, key, data)

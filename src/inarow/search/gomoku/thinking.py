@@ -24,8 +24,6 @@ from inarow.search.stopping import StopSignal
 
 _DEEPEST = 100
 _FIRST_CHECKED_DEPTH = 6
-#: The window around the last depth's value that a search starts with.
-_NARROW = 24
 
 
 class Thinking:
@@ -140,7 +138,7 @@ class Thinking:
     def _deepen(self, worker: Worker) -> bool:
         """Search depth after depth; return whether the last one asked for was finished."""
         moves = self._root_moves(worker)
-        evaluation = int(search_kernel.evaluate(worker.state, self._side))
+        evaluation = int(search_kernel.evaluate(worker.state, worker.search, self._side))
         self._found = [Found(evaluation, (int(move),)) for move in moves[: self._count]]
         deepest = min(self._limit.depth or _DEEPEST, self._board.game.cells - self._board.ply)
         for depth in range(1, deepest + 1):
@@ -206,7 +204,7 @@ class Thinking:
         values = np.zeros(len(rest), dtype=np.int32)
         guess = self._found[taken].value if len(self._found) > taken else 0
         is_narrow = depth >= 5 and abs(guess) < search_kernel.BELIEVED
-        width = _NARROW if is_narrow and Part.WINDOW not in self._tables.without else 0
+        width = self._tables.window if is_narrow and Part.WINDOW not in self._tables.without else 0
         low = guess - width if width else -search_kernel.WIN
         high = guess + width if width else search_kernel.WIN
         best: Found | None = None
