@@ -125,8 +125,8 @@ _SEARCHED = -(1 << 30)
 #: The first move's rank, where that is not known yet.
 NO_RANK = -(1 << 29)
 #: From so many stones on, the evaluation's scale no longer changes.
-_LATE_STONES = 60
-#: The largest share of the old value that an update of history, or of a correction, keeps.
+LATE_STONES = 60
+#: An error of the evaluation beyond this many points says no more than one of this many.
 _LARGEST_ERROR = 400
 #: The next ply counts as cut off often from so many times on.
 _MANY_CUTOFFS = 3
@@ -148,7 +148,7 @@ def set_parameters(search: Record, values: Sequence[int]) -> None:
     search["reductions"] = (values[REDUCE_FACTOR] * steps[:, None] * steps[None, :]).astype(int)
     growth = np.arange(MAX_PLY) ** (values[LATE_POWER] / 100)
     search["late_moves"] = (values[LATE_BASE] + values[LATE_FACTOR] * growth).astype(int) // 16
-    stones = np.minimum(np.arange(CELLS + 1) / _LATE_STONES, 1.0)
+    stones = np.minimum(np.arange(CELLS + 1) / LATE_STONES, 1.0)
     search["scales"] = values[SCALE_EARLY] + stones * (values[SCALE_LATE] - values[SCALE_EARLY])
 
 

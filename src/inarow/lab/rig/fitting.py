@@ -1,0 +1,206 @@
+"""Fitting the Gomoku engine's evaluation to positions: `inarow lab evaluation`.
+
+Logistic regression: the sum of a number for each empty cell's multiset of patterns, scaled by how
+many stones there are, is the log-odds of winning. NumPy is enough: a position names some 400 of the
+3,640 numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from inarow.kernels.compiling import Array
+from inarow.kernels.gomoku.geometry import new_geometry
+from inarow.kernels.gomoku.patterns import MULTISETS, PATTERNS
+from inarow.kernels.gomoku.search import LATE_STONES
+from inarow.kernels.gomoku.state import clear, new_state, place
+from inarow.kernels.gomoku.weights import SIXTEENTHS, TO_MOVE
+from inarow.lab.rig.leaves import Leaves, chance_of
+from inarow.search.gomoku.scores import WIN_SCALE
+
+#: The multiset of a cell that holds a stone: it counts for nothing.
+_NONE = MULTISETS
+_BATCH = 4096
+#: One position in so many is held out, to choose by.
+_HELD_OUT = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A fitted evaluation, and how well it predicts."""
+
+    table: Array
+    scale_early: int
+    scale_late: int
+    #: The log loss on positions that were held out, before and after, and what no fit can beat.
+    before: float
+    after: float
+    least: float
+
+
+@dataclass(slots=True)
+class _Model:
+    """The numbers of the evaluation, with one more for cells that hold a stone, always 0."""
+
+    mover: Array
+    waiter: Array
+    #: The scale with no stones and with many.
+    scales: Array
+
+    @property
+    def parts(self) -> tuple[Array, Array, Array]:
+        return self.mover, self.waiter, self.scales
+
+
+def multisets_of(boards: Array, width: int, connect: int, exact: bool) -> Array:
+    """The multiset of each cell of each board, for the mover and for the side that waits."""
+    cells = boards.shape[1]
+    geometry, patterns = new_geometry(width, cells // width, connect, exact)
+    numbers = _numbers_of_codes()
+    state = new_state(geometry, patterns)
+    found = np.full((len(boards), 2, cells), _NONE, dtype=np.uint16)
+    for row, board in enumerate(boards):
+        clear(state, geometry, patterns)
+        for cell in np.flatnonzero(board):
+            place(state, geometry, patterns, int(cell), int(board[cell]) - 1)
+        empty = board == 0
+        codes = state["codes"][:cells][empty]
+        found[row, 0, empty] = numbers[codes & 0xFFFF]
+        found[row, 1, empty] = numbers[codes >> 16]
+    return found
+
+
+def fit(
+    leaves: Leaves,
+    start: Array,
+    *,
+    width: int = 15,
+    connect: int = 5,
+    exact: bool = False,
+    epochs: int = 12,
+    result_weight: float = 0.25,
+    pull: float = 2e-5,
+    seed: int = 0,
+    tell: Callable[[str], None] = lambda text: None,
+) -> Fit:
+    """Fit the evaluation to positions, beginning with a table.
+
+    ``pull`` draws numbers that few positions name back to where they began.
+    """
+    ids = multisets_of(leaves.boards, width, connect, exact)
+    stones = np.minimum((leaves.boards != 0).sum(axis=1) / LATE_STONES, 1.0)
+    targets = chance_of(
+        leaves.values, leaves.results, _scale_of_values(leaves, stones), result_weight
+    )
+    zero = np.zeros((1, 2))
+    origin = np.concatenate((start.astype(float), zero))
+    model = _Model(origin[:, 0].copy(), origin[:, 1].copy(), np.array([1.0, 1.0]))
+    random = np.random.default_rng(seed)
+    order = random.permutation(len(leaves))
+    held_out, rest = np.split(order, [len(leaves) // _HELD_OUT])
+    before = _loss(model, ids, stones, targets, held_out)
+    moments = [(np.zeros_like(part), np.zeros_like(part)) for part in model.parts]
+    steps = 0
+    for epoch in range(epochs):
+        rest = random.permutation(rest)
+        rate = 0.5 * (1 + np.cos(np.pi * epoch / epochs))
+        for batch in np.array_split(rest, max(1, len(rest) // _BATCH)):
+            steps += 1
+            gradients = _gradients(model, ids[batch], stones[batch], targets[batch])
+            gradients[0][:] += pull * (model.mover - origin[:, 0]) / SIXTEENTHS
+            gradients[1][:] += pull * (model.waiter - origin[:, 1]) / SIXTEENTHS
+            _adam(model, moments, gradients, rate, steps)
+        tell(f"epoch {epoch + 1}: {_loss(model, ids, stones, targets, held_out):.4f}")
+    after = _loss(model, ids, stones, targets, held_out)
+    chances = np.clip(targets[held_out], 1e-6, 1 - 1e-6)
+    least = float(-np.mean(chances * np.log(chances) + (1 - chances) * np.log(1 - chances)))
+    # The scale of the middle stays as it was: what it says is put into the table.
+    table = np.stack((model.mover[:-1], model.waiter[:-1]), axis=1)
+    table = np.clip(np.rint(table), -32000, 32000).astype("<i2")
+    early, late = (int(round(256 * scale)) for scale in model.scales)
+    return Fit(table, early, late, before, after, least)
+
+
+def _numbers_of_codes() -> Array:
+    """The multiset of each code of four patterns."""
+    from itertools import combinations_with_replacement, permutations
+
+    numbers = np.full(65536, _NONE, dtype=np.uint16)
+    for number, patterns in enumerate(combinations_with_replacement(range(PATTERNS), 4)):
+        for a, b, c, d in set(permutations(patterns)):
+            numbers[a | b << 4 | c << 8 | d << 12] = number
+    return numbers
+
+
+def _scale_of_values(leaves: Leaves, stones: Array) -> Array:
+    """Points that mean odds of e to 1 in the searches' values, by the number of stones.
+
+    The values come from a search with another evaluation, whose scale is read off the results.
+    """
+    scale = np.full(len(leaves), WIN_SCALE)
+    quiet = (np.abs(leaves.values) < 2000) & (leaves.results != 0)
+    for low, high in ((0.0, 0.2), (0.2, 0.35), (0.35, 0.5), (0.5, 0.75), (0.75, 1.01)):
+        within = (stones >= low) & (stones < high)
+        chosen = within & quiet
+        if chosen.sum() < 200:
+            continue
+        values = leaves.values[chosen].astype(float)
+        won = (leaves.results[chosen] + 1) / 2
+        slope = 1 / WIN_SCALE
+        for _ in range(30):
+            chance = 1 / (1 + np.exp(-slope * values))
+            curvature = np.sum(values**2 * chance * (1 - chance))
+            slope += np.sum(values * (won - chance)) / max(curvature, 1e-9)
+            slope = min(max(slope, 1 / 2000), 1 / 50)
+        scale[within] = 1 / slope
+    return scale
+
+
+def _log_odds(model: _Model, ids: Array, stones: Array) -> tuple[Array, Array, Array]:
+    """Log-odds of each position, with the sum and the scale that they are the product of."""
+    total = model.mover[ids[:, 0]].sum(axis=1) - model.waiter[ids[:, 1]].sum(axis=1)
+    total += TO_MOVE * SIXTEENTHS
+    scale = model.scales[0] + stones * (model.scales[1] - model.scales[0])
+    total = total / (SIXTEENTHS * WIN_SCALE)
+    return total * scale, total, scale
+
+
+def _gradients(model: _Model, ids: Array, stones: Array, targets: Array) -> list[Array]:
+    odds, total, scale = _log_odds(model, ids, stones)
+    error = (1 / (1 + np.exp(-odds)) - targets) / len(targets)
+    shares = np.repeat(error * scale, ids.shape[2])
+    mover = np.bincount(ids[:, 0].ravel(), shares, MULTISETS + 1)
+    waiter = -np.bincount(ids[:, 1].ravel(), shares, MULTISETS + 1)
+    by_scale = error * total * WIN_SCALE
+    scales = np.array([np.sum(by_scale * (1 - stones)), np.sum(by_scale * stones)])
+    for part in (mover, waiter):
+        part /= WIN_SCALE
+        part[_NONE] = 0.0
+    return [mover, waiter, scales / WIN_SCALE]
+
+
+def _adam(
+    model: _Model,
+    moments: list[tuple[Array, Array]],
+    gradients: list[Array],
+    rate: float,
+    steps: int,
+) -> None:
+    """One step of Adam; the table moves in sixteenths of a point, the scales in hundredths."""
+    sizes = (0.25 * SIXTEENTHS, 0.25 * SIXTEENTHS, 0.004)
+    for part, (mean, square), gradient, size in zip(
+        model.parts, moments, gradients, sizes, strict=True
+    ):
+        mean += 0.1 * (gradient - mean)
+        square += 0.001 * (gradient**2 - square)
+        unbiased = mean / (1 - 0.9**steps)
+        spread = np.sqrt(square / (1 - 0.999**steps)) + 1e-9
+        part -= rate * size * unbiased / spread
+
+
+def _loss(model: _Model, ids: Array, stones: Array, targets: Array, rows: Array) -> float:
+    odds, _, _ = _log_odds(model, ids[rows], stones[rows])
+    return float(np.mean(np.logaddexp(0, odds) - targets[rows] * odds))
