@@ -15,6 +15,9 @@ from inarow.kernels.gomoku.patterns import GROUP_OF_CLASS, fill_cell_tables, new
 from inarow.kernels.gomoku.records import CELLS, GEOMETRY
 from inarow.kernels.gomoku.weights import evaluation_table, order_weights
 
+#: Steps to the right and down.
+DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
+
 
 def new_geometry(
     width: int, height: int, connect: int, exact: bool, evaluation: Path | None = None
@@ -50,8 +53,7 @@ def new_geometry(
 def _lay_lines(geometry: Record, width: int, height: int) -> None:
     """Give each cell its line, its place on it and its reach in each direction."""
     half = int(geometry["half"])
-    steps = ((1, 0), (0, 1), (1, 1), (-1, 1))
-    for direction, (right, down) in enumerate(steps):
+    for direction, (right, down) in enumerate(DIRECTIONS):
         numbers: dict[int, int] = {}
         for cell in range(width * height):
             x, y = cell % width, cell // width

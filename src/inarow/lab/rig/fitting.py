@@ -13,14 +13,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from inarow.kernels.compiling import Array
-from inarow.kernels.gomoku.geometry import new_geometry
-from inarow.kernels.gomoku.patterns import MULTISETS, PATTERNS
+from inarow.kernels.gomoku.bounds import strip_length
+from inarow.kernels.gomoku.geometry import DIRECTIONS
+from inarow.kernels.gomoku.patterns import MULTISETS, PATTERNS, new_pattern_table
 from inarow.kernels.gomoku.search import LATE_STONES
-from inarow.kernels.gomoku.state import clear, new_state, place
 from inarow.kernels.gomoku.weights import SIXTEENTHS, TO_MOVE
 from inarow.lab.rig.leaves import Leaves, chance_of
 from inarow.search.gomoku.scores import WIN_SCALE
 
+_OFF_BOARD = 3
 #: The multiset of a cell that holds a stone: it counts for nothing.
 _NONE = MULTISETS
 _BATCH = 4096
@@ -56,20 +57,29 @@ class _Model:
 
 
 def multisets_of(boards: Array, width: int, connect: int, exact: bool) -> Array:
-    """The multiset of each cell of each board, for the mover and for the side that waits."""
-    cells = boards.shape[1]
-    geometry, patterns = new_geometry(width, cells // width, connect, exact)
+    """The multiset of each cell of each board, for the mover and for the side that waits.
+
+    The same as what the engine keeps move by move, but for all boards at once.
+    """
+    count, cells = boards.shape
+    half = strip_length(connect, exact) // 2
+    table = new_pattern_table(connect, exact)
+    framed = np.full((count, cells // width + 2 * half, width + 2 * half), _OFF_BOARD, np.uint8)
+    framed[:, half:-half, half:-half] = boards.reshape(count, -1, width)
+    codes = np.zeros((2, count, cells), dtype=np.uint32)
+    for direction, (right, down) in enumerate(DIRECTIONS):
+        index = np.zeros((count, cells // width, width), dtype=np.uint32)
+        steps = [step for step in range(-half, half + 1) if step]
+        for place, step in enumerate(steps):
+            top, left = half + step * down, half + step * right
+            seen = framed[:, top : top + cells // width, left : left + width]
+            index |= seen.astype(np.uint32) << np.uint32(2 * place)
+        both = table[index.reshape(count, cells)].astype(np.uint32)
+        codes[0] |= (both & 15) << np.uint32(4 * direction)
+        codes[1] |= (both >> 4) << np.uint32(4 * direction)
     numbers = _numbers_of_codes()
-    state = new_state(geometry, patterns)
-    found = np.full((len(boards), 2, cells), _NONE, dtype=np.uint16)
-    for row, board in enumerate(boards):
-        clear(state, geometry, patterns)
-        for cell in np.flatnonzero(board):
-            place(state, geometry, patterns, int(cell), int(board[cell]) - 1)
-        empty = board == 0
-        codes = state["codes"][:cells][empty]
-        found[row, 0, empty] = numbers[codes & 0xFFFF]
-        found[row, 1, empty] = numbers[codes >> 16]
+    found = np.stack([numbers[side_codes] for side_codes in codes], axis=1)
+    found[np.repeat((boards != 0)[:, None], 2, axis=1)] = _NONE
     return found
 
 
@@ -90,7 +100,8 @@ def fit(
 
     ``pull`` draws numbers that few positions name back to where they began.
     """
-    ids = multisets_of(leaves.boards, width, connect, exact)
+    chunks = np.array_split(leaves.boards, max(1, len(leaves) // 20_000))
+    ids = np.concatenate([multisets_of(boards, width, connect, exact) for boards in chunks])
     stones = np.minimum((leaves.boards != 0).sum(axis=1) / LATE_STONES, 1.0)
     targets = chance_of(
         leaves.values, leaves.results, _scale_of_values(leaves, stones), result_weight
