@@ -26,7 +26,7 @@ lint: $(VENV)/.developed ## Check the style, the types and the layers
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m inarow.apps.web.types --check
+	$(BIN)/python tools/page/api_types.py --check
 	@scripts/check-page
 
 format: $(VENV)/.developed ## Put the code into the common style
