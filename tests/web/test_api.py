@@ -11,6 +11,7 @@ from functools import wraps
 from pathlib import Path
 from typing import Any
 
+import api_types
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
@@ -18,8 +19,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from inarow import Board
-from inarow.apps.web import services
-from inarow.apps.web import types as page_types
+from inarow.apps.web import lessons, services
 from inarow.apps.web.app import create_app
 from inarow.apps.web.limits import BODY_BYTES, Limits
 from inarow.rules.catalogue import CATALOGUE
@@ -413,7 +413,8 @@ class _HeldSearch:
         self.began = threading.Event()
         self.may_go_on = threading.Event()
         self.stopped = threading.Event()
-        service = getattr(services, name)
+        room = services if hasattr(services, name) else lessons
+        service = getattr(room, name)
 
         @wraps(service)
         def held(request: Any, stop: StopSignal) -> Any:
@@ -424,7 +425,7 @@ class _HeldSearch:
                 self.stopped.set()
             return service(request, stop)
 
-        monkeypatch.setattr(services, name, held)
+        monkeypatch.setattr(room, name, held)
 
 
 def test_too_many_searches_are_refused_politely(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -584,9 +585,9 @@ def test_the_description_of_the_api_names_every_path(client: TestClient) -> None
 
 def test_the_page_s_types_are_what_the_server_sends(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the page's type checker believes of the answers is written from the API itself."""
-    assert page_types.main(["--check"]) == 0
-    monkeypatch.setattr(page_types, "_HEAD", "")
-    assert page_types.main(["--check"]) == 1
+    assert api_types.main(["--check"]) == 0
+    monkeypatch.setattr(api_types, "_HEAD", "")
+    assert api_types.main(["--check"]) == 1
 
 
 def test_one_visitor_leaves_room_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
