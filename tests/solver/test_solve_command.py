@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -119,9 +117,7 @@ def test_bench_prints_every_engine_s_signature_first(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for engine, nodes in (("tree", 3), ("exact", 50), ("gomoku", 700)):
-        module = ModuleType(engine)
-        monkeypatch.setattr(module, "signature", lambda nodes=nodes: nodes, raising=False)
-        monkeypatch.setitem(sys.modules, f"inarow.lab.bench.{engine}", module)
+        monkeypatch.setattr(bench._ENGINES[engine], "signature", lambda nodes=nodes: nodes)
     monkeypatch.setattr(bench, "_print_classes", lambda _: print("the classes"))
     assert main(["bench"]) == 0
     lines = capsys.readouterr().out.splitlines()

@@ -20,19 +20,19 @@ from __future__ import annotations
 
 import argparse
 import time
-from importlib import import_module
-from typing import TYPE_CHECKING
 
 from inarow.apps.cli.options.arguments import add_game, add_jobs, jobs_of
 from inarow.apps.cli.output.progress import ProgressLine, bar
+from inarow.lab.bench import exact, gomoku, latency, tree
+from inarow.lab.bench.exact import Row
 from inarow.rules.catalogue import game as game_of_text
 from inarow.rules.errors import InarowError
+from inarow.search.exact.book import shipped_book
+from inarow.search.exact.sampling import CLASSES
+from inarow.search.exact.solvable import refusal
 
-if TYPE_CHECKING:
-    from inarow.lab.bench.exact import Row
-
-#: Each has a module in ``lab/bench`` that knows its signature.
-_ENGINES = ("tree", "exact", "gomoku")
+#: The engines, each with the module that knows its signature.
+_ENGINES = {"tree": tree, "exact": exact, "gomoku": gomoku}
 
 #: Positions of each class for a result within seconds; the last class takes longer.
 _USUAL = {
@@ -81,8 +81,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the signatures, then a row for each class."""
-    from inarow.search.exact.sampling import CLASSES
-
     for name in options.classes or ():
         if name not in CLASSES:
             raise InarowError(f"there is no class {name!r}; there are {', '.join(CLASSES)}")
@@ -130,33 +128,27 @@ def _counts(options: argparse.Namespace, usual: dict[str, int]) -> dict[str, int
 
 def _print_signatures() -> None:
     total = 0
-    for engine in _ENGINES:
-        signature = import_module(f"inarow.lab.bench.{engine}").signature()
+    for engine, module in _ENGINES.items():
+        signature = module.signature()
         total += signature
         print(engine, signature, flush=True)
     print("total", total, flush=True)
 
 
 def _print_classes(options: argparse.Namespace) -> None:
-    from inarow.lab.bench.exact import measure
-    from inarow.search.exact.sampling import CLASSES
-
     print(_heading(options.peer))
     nodes = 0
     for name, count in _counts(options, _FOR_PEER if options.peer else _USUAL).items():
-        row = measure(CLASSES[name], count, options.seed, peer=options.peer)
+        row = exact.measure(CLASSES[name], count, options.seed, peer=options.peer)
         nodes += row.nodes
         print(_text(row), flush=True)
     print(f"Bench: {nodes}")
 
 
 def _print_threads(options: argparse.Namespace) -> None:
-    from inarow.lab.bench.exact import measure_threads
-    from inarow.search.exact.sampling import CLASSES
-
     print(f"{'class':14} {'positions':>9} {'1 thread':>10} {options.threads:>2} threads   ratio")
     for name, count in _counts(options, _FOR_THREADS).items():
-        alone, together = measure_threads(CLASSES[name], count, options.seed, options.threads)
+        alone, together = exact.measure_threads(CLASSES[name], count, options.seed, options.threads)
         print(
             f"{name:14} {count:9} {alone / count:8.3f} s {together / count:8.3f} s"
             f" {alone / together:7.2f}",
@@ -165,24 +157,20 @@ def _print_threads(options: argparse.Namespace) -> None:
 
 
 def _print_latency(options: argparse.Namespace) -> None:
-    from inarow.lab.bench.latency import Task, measure, random_positions
-    from inarow.search.exact.book import shipped_book
-    from inarow.search.exact.solvable import refusal
-
     if reason := refusal(options.game):
         raise InarowError(f"cannot solve {options.game}: {reason}")
     count = options.positions or _FOR_LATENCY
     jobs, told = jobs_of(options), [bar(0, count)]
     with_book = not options.no_book and shipped_book(options.game) is not None
-    task = Task(options.game, options.latency, with_book)
-    positions = random_positions(task.game, count, options.seed)
+    task = latency.Task(options.game, options.latency, with_book)
+    positions = latency.random_positions(task.game, count, options.seed)
     started = time.perf_counter()
 
     def tell(done: int) -> None:
         told[0] = bar(done, count)
 
     with ProgressLine(lambda: told[0]):
-        times = measure(task, positions, jobs, tell)
+        times = latency.measure(task, positions, jobs, tell)
     print(
         f"{task.game}: the {task.what} of {count:,} random positions,"
         f" {'with' if task.with_book else 'without'} the book, {jobs} at a time,"

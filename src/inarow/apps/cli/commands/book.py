@@ -12,16 +12,17 @@ import argparse
 import random
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from inarow.apps.cli.options.arguments import add_game, add_jobs, add_seed
 from inarow.apps.cli.options.devices import add_device, row_solver
 from inarow.apps.cli.output.progress import ProgressLine, bar
+from inarow.files.whole import check_writable
 from inarow.rules.errors import InarowError
-
-if TYPE_CHECKING:
-    from inarow.search.exact.batch import Progress
-    from inarow.search.exact.book import Book
+from inarow.search.exact.batch import Progress
+from inarow.search.exact.book import Book, build_book, load_book, shipped_book
+from inarow.search.exact.positions import PositionArrays
+from inarow.search.exact.solver import Solver
+from inarow.search.stopping import StopSignal, run_stoppable
 
 _DIFFERENT = 1
 
@@ -61,10 +62,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _build(options: argparse.Namespace) -> int:
-    from inarow.files.whole import check_writable
-    from inarow.search.exact.book import build_book
-    from inarow.search.stopping import StopSignal, run_stoppable
-
     if not 0 <= options.plies < options.game.cells:
         raise InarowError(f"--plies must be 0 to {options.game.cells - 1}, not {options.plies}")
     keep = None if options.keep is None else _numbers(options.keep, options.plies)
@@ -104,8 +101,6 @@ def _numbers(text: str, last_ply: int) -> list[int]:
 
 
 def _opened(options: argparse.Namespace) -> Book:
-    from inarow.search.exact.book import load_book, shipped_book
-
     if options.file is not None:
         return load_book(Path(options.file))
     if (book := shipped_book(options.game)) is None:
@@ -131,9 +126,6 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from inarow.search.exact.positions import PositionArrays
-    from inarow.search.exact.solver import Solver
-
     if options.entries < 1:
         raise InarowError(f"--entries must be at least 1, not {options.entries}")
     book = _opened(options)

@@ -7,13 +7,15 @@ running.
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
 from inarow.apps.cli.options.arguments import add_json
 from inarow.apps.cli.options.match import DEFAULT_STORE
-
-if TYPE_CHECKING:
-    from inarow.match.store import Store
+from inarow.match.export import export
+from inarow.match.report import write_report
+from inarow.match.standings import cross_table_text, standings, table_text
+from inarow.match.store import Store
+from inarow.wire.json_lines import json_line
+from inarow.wire.write import match_info
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,11 +37,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write what is asked for."""
-    from inarow.match.export import export
-    from inarow.match.report import write_report
-    from inarow.match.standings import cross_table_text, standings, table_text
-    from inarow.match.store import Store
-
     with Store(options.store, create=False) as store:
         if options.list:
             return _list(store)
@@ -52,9 +49,6 @@ def run(options: argparse.Namespace) -> int:
         for path in options.export:
             print(f"Wrote {export(store, found, path)} games to {path}.")
         if options.json:
-            from inarow.wire.json_lines import json_line
-            from inarow.wire.write import match_info
-
             print(json_line(match_info(found, records)))
         elif not options.html and not options.export:
             summary = standings(records, labels)

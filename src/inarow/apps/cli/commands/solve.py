@@ -16,23 +16,24 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from inarow.apps.cli.options.arguments import add_game, add_json, add_limit
 from inarow.apps.cli.options.devices import add_device, takes_gpu
 from inarow.apps.cli.options.reading import standard_input
 from inarow.apps.cli.output.progress import ProgressLine, bar
+from inarow.lab.bench.sizes import size_table
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
+from inarow.rules.game import Game
 from inarow.rules.notation import move_text
+from inarow.search.exact.batch import Progress
+from inarow.search.exact.book import Book, load_book, shipped_book
+from inarow.search.exact.solution import Solution
+from inarow.search.exact.solver import TABLE_MB, Solver
 from inarow.search.limit import Limit
-
-if TYPE_CHECKING:
-    from inarow.rules.game import Game
-    from inarow.search.exact.batch import Progress
-    from inarow.search.exact.book import Book
-    from inarow.search.exact.solution import Solution
-    from inarow.search.exact.solver import Solver
+from inarow.search.stopping import Deadline, StopSignal, run_stoppable
+from inarow.wire.json_lines import json_line
+from inarow.wire.write import solution_info
 
 _NOT_FOUND_OUT = 1
 _WITH_SCORE = re.compile(r"(\S+)\s+-?\d+")
@@ -74,12 +75,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print a line for each position as soon as it is solved."""
-    from inarow.search.exact.solver import TABLE_MB, Solver
-
     table_mb = TABLE_MB if options.table_mb is None else options.table_mb
     if options.sizes:
-        from inarow.lab.bench.sizes import size_table
-
         if options.device == "gpu":
             raise InarowError(
                 "--sizes runs on the CPU; to solve one size on a GPU, name the game:"
@@ -137,8 +134,6 @@ def _refuse_on_gpu(options: argparse.Namespace) -> None:
 
 def _book(name: str | None, game: Game) -> Book | None:
     """The book that was asked for: none, the package's or a file."""
-    from inarow.search.exact.book import load_book, shipped_book
-
     if name is None:
         return None
     if name:
@@ -151,7 +146,6 @@ def _book(name: str | None, game: Game) -> Book | None:
 def _run_on_gpu(options: argparse.Namespace) -> int:
     """Solve all positions at once, then print a line for each."""
     from inarow import gpu
-    from inarow.search.stopping import Deadline, StopSignal, run_stoppable
 
     texts, boards = [], []
     for place, text in _positions(options):
@@ -223,9 +217,6 @@ def _solve(solver: Solver, board: Board, options: argparse.Namespace) -> Solutio
 
 def _as_text(text: str, solution: Solution, options: argparse.Namespace) -> str:
     if options.json:
-        from inarow.wire.json_lines import json_line
-        from inarow.wire.write import solution_info
-
         return json_line(solution_info(solution))
     if sys.stdout.isatty():
         return _for_people(text, solution)

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING
 
 from inarow.apps.cli.options.arguments import jobs_of
-
-if TYPE_CHECKING:
-    from inarow.rules.game import Game
-    from inarow.search.exact.row_solver import RowSolver
+from inarow.rules.game import Game
+from inarow.search.exact.row_solver import CpuRowSolver, GpuRowSolver, RowSolver
 
 
 def add_device(parser: argparse.ArgumentParser) -> None:
@@ -46,8 +43,6 @@ def takes_gpu(device: str) -> bool:
 
 def row_solver(game: Game, options: argparse.Namespace) -> tuple[RowSolver, str]:
     """What solves many positions on the device that was asked for, and the device's name."""
-    from inarow.search.exact.row_solver import CpuRowSolver, GpuRowSolver
-
     if takes_gpu(options.device):
         return GpuRowSolver(game, options.table_gb), "gpu"
     return CpuRowSolver(game, jobs_of(options)), "cpu"

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
 from inarow.apps.cli.options.arguments import add_game, add_jobs, add_limit, add_seed
-
-if TYPE_CHECKING:
-    from inarow.match.conditions import Conditions
-    from inarow.match.openings import Openings
-    from inarow.match.plan import Plan, Runner
-    from inarow.rules.game import Game
+from inarow.match.clock import TimeControl
+from inarow.match.cluster import ClusterRunner
+from inarow.match.conditions import Conditions
+from inarow.match.local import LocalRunner
+from inarow.match.openings import Openings
+from inarow.match.plan import Plan, Runner
+from inarow.rules.game import Game
 
 DEFAULT_STORE = "matches.sqlite"
 
@@ -88,9 +88,6 @@ def _add_running(parser: argparse.ArgumentParser) -> None:
 
 def conditions_of(options: argparse.Namespace) -> Conditions:
     """The conditions that the options describe."""
-    from inarow.match.clock import TimeControl
-    from inarow.match.conditions import Conditions
-
     return Conditions(
         limit=options.limit,
         clock=None if options.clock is None else TimeControl.parse(options.clock),
@@ -102,8 +99,6 @@ def conditions_of(options: argparse.Namespace) -> Conditions:
 
 def openings_of(options: argparse.Namespace, game: Game) -> Openings:
     """The openings that the options describe."""
-    from inarow.match.openings import Openings
-
     source = options.openings
     plies = options.plies
     if plies is None:
@@ -120,10 +115,6 @@ def openings_of(options: argparse.Namespace, game: Game) -> Openings:
 def runner_of(options: argparse.Namespace, plan: Plan) -> Runner:
     """Where the games are played."""
     if options.cluster is not None:
-        from inarow.match.cluster import ClusterRunner
-
         address = None if options.cluster == "local" else options.cluster
         return ClusterRunner(plan.conditions, options.jobs, address)
-    from inarow.match.local import LocalRunner
-
     return LocalRunner(plan.conditions, options.jobs)
