@@ -11,12 +11,12 @@ from functools import wraps
 from pathlib import Path
 from typing import Any
 
-import api_types
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tools.page import api_types
 
 from inarow import Board
 from inarow.apps.web import lessons, services
