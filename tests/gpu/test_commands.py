@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from benchmarks import exact_solver
 
 from gpu.test_batch import on_cpu
 from inarow.apps.cli.main import main
@@ -242,7 +243,7 @@ def test_bad_input_gets_a_named_error(
 
 def test_how_long_a_move_takes(capsys: pytest.CaptureFixture[str]) -> None:
     options = ["--positions", "24", "--jobs", "1"]
-    assert main(["bench", "--latency", *options]) == 0
+    exact_solver.main(["latency", *options])
     heading, columns, whole, *parts = capsys.readouterr().out.splitlines()
     assert "the move of 24 random positions" in heading
     assert columns.split()[:2] == ["pieces", "positions"]
