@@ -32,8 +32,7 @@ from inarow.study.trace.tree_html import tree_html
 from inarow.study.trace.tree_svg import drawing_of, drawn_nodes, tree_svg
 from inarow.study.trace.tree_text import tree_text
 from inarow.study.trace.visits import End
-from inarow.wire.json_lines import json_line
-from inarow.wire.write import trace_info
+from inarow.wire.write import json_line, trace_info
 from study.test_reviews import truth
 
 PLAIN = ("minimax", "alpha-beta", "negamax", "ordered")

@@ -10,8 +10,7 @@ import argparse
 import inarow
 from inarow.apps.cli.options.arguments import add_game, add_json, add_limit, add_position, positive
 from inarow.rules.notation import move_text
-from inarow.wire.json_lines import json_line
-from inarow.wire.write import analysis_info
+from inarow.wire.write import analysis_info, json_line
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

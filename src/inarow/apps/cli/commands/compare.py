@@ -26,8 +26,7 @@ from inarow.rules.board import Board
 from inarow.search.stopping import StopSignal
 from inarow.search.tree.compiled import Meter
 from inarow.study.trace.compare import BEST_ORDER, USUAL_SEARCHES, Row, compare, comparison_plot
-from inarow.wire.json_lines import json_line
-from inarow.wire.write import comparison_info
+from inarow.wire.write import comparison_info, json_line
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

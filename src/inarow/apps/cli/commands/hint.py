@@ -22,8 +22,7 @@ from inarow.draw.board import board_drawing
 from inarow.rules.board import Board
 from inarow.rules.notation import move_text
 from inarow.study.explain.hint import hint
-from inarow.wire.json_lines import json_line
-from inarow.wire.write import hint_info
+from inarow.wire.write import hint_info, json_line
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

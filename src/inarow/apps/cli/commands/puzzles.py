@@ -30,9 +30,8 @@ from inarow.rules.errors import InarowError
 from inarow.rules.notation import parse_move
 from inarow.search.stopping import StopSignal
 from inarow.study.puzzles.making import USUAL_LIMIT, Puzzle, PuzzleError, evenly, puzzles
-from inarow.wire.json_lines import json_line
 from inarow.wire.read import puzzles_from_text
-from inarow.wire.write import puzzle_info
+from inarow.wire.write import json_line, puzzle_info
 
 _HARDEST = 5
 _USUAL_COUNT = 5

@@ -14,8 +14,7 @@ from inarow.match.export import export
 from inarow.match.report import write_report
 from inarow.match.standings import cross_table_text, standings, table_text
 from inarow.match.store import Store
-from inarow.wire.json_lines import json_line
-from inarow.wire.write import match_info
+from inarow.wire.write import json_line, match_info
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -27,8 +27,7 @@ from inarow.study.records.record import RecordError
 from inarow.study.review.grades import Grade
 from inarow.study.review.review import Review, curve_plot, review
 from inarow.wire.formats import write_text
-from inarow.wire.json_lines import json_line
-from inarow.wire.write import review_info
+from inarow.wire.write import json_line, review_info
 
 _SAVED_FORMS = ("json", "sgf")
 #: Where sentences about a move begin.

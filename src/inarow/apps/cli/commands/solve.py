@@ -32,8 +32,7 @@ from inarow.search.exact.solution import Solution
 from inarow.search.exact.solver import TABLE_MB, Solver
 from inarow.search.limit import Limit
 from inarow.search.stopping import Deadline, StopSignal, run_stoppable
-from inarow.wire.json_lines import json_line
-from inarow.wire.write import solution_info
+from inarow.wire.write import json_line, solution_info
 
 _NOT_FOUND_OUT = 1
 _WITH_SCORE = re.compile(r"(\S+)\s+-?\d+")

@@ -25,8 +25,7 @@ from inarow.study.trace.tree import Trace, TraceError, trace
 from inarow.study.trace.tree_html import tree_html
 from inarow.study.trace.tree_svg import tree_svg
 from inarow.study.trace.tree_text import tree_text
-from inarow.wire.json_lines import json_line
-from inarow.wire.write import trace_info
+from inarow.wire.write import json_line, trace_info
 
 _SOLVER = "solver"
 _ENGINE = "engine"
