@@ -19,7 +19,7 @@ web: $(VENV)/.web ## Set everything up and open the web app
 
 test: lint ## Set everything up, check the style and types, and run every test
 	@scripts/install-browser
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 lint: $(VENV)/.developed ## Check the style, the types and the layers
 	$(BIN)/ruff check .

@@ -113,7 +113,7 @@ def test_the_same_seed_gives_the_same_move() -> None:
 @pytest.mark.parametrize("share", [0.25, 0.7])
 def test_the_best_player_chooses_as_often_as_it_should(share: float) -> None:
     """The solver's choices are known by an exact score, those of a shallow search are not."""
-    board = Board("connect4", "44")
+    board = Board("connect4", "44444326555533")
     mixed = Level(2, best=share)
     chooser = LevelPlayer(settings=mixed, seed=7)
     exact = [_is_exact(chooser.choose(board, Limit(nodes=200_000))) for _ in range(300)]
