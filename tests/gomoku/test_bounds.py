@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from inarow.kernels.gomoku import vct
 from inarow.kernels.gomoku.geometry import new_geometry
 from inarow.kernels.gomoku.patterns import GROUP_FIVE, GROUP_OPEN_FOUR
@@ -19,6 +21,8 @@ from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.limit import Limit
 
 HERE = Path(__file__).parent
+
+pytestmark = pytest.mark.slow
 
 PLAIN = """
 from inarow.rules.board import Board

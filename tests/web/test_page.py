@@ -24,6 +24,8 @@ _STATIC = Path(web.__file__).parent / "static"
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 MAIN_GAMES = ("connect4", "square", "gomoku")
 
+pytestmark = pytest.mark.slow
+
 
 def go(page: Page, address: str) -> None:
     """Open an address within the page, as a click on a link would."""
