@@ -231,7 +231,7 @@ def test_a_wrong_entry_is_noticed(tmp_path: Path, capsys: pytest.CaptureFixture[
         (["book", "build", "x.book", "--keep", "some"], "0-8,12"),
         (["book", "show", "--game", SMALL], "no built-in book"),
         (["book", "check", "there/is/no.book"], "cannot read"),
-        (["solve", "1", "--game", SMALL, "--book"], "there is no opening book"),
+        (["solve", "1", "--game", SMALL, "--book"], "there is no built-in book"),
     ],
 )
 def test_bad_input_gets_a_named_error(

@@ -79,6 +79,11 @@ class Run:
     #: Why it ended; empty while it has not.
     ended: str
 
+    @property
+    def labels(self) -> list[str]:
+        """The players as they are listed."""
+        return [one["label"] for one in self.plan["players"]]
+
 
 class Store:
     """The games of all runs in one file; a file that is not a store is left as it is.

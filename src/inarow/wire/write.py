@@ -239,7 +239,7 @@ def match_info(run: Run, records: Sequence[GameRecord]) -> types.MatchInfo:
     from inarow.match.elo import tally
     from inarow.match.standings import standings
 
-    summary = standings(records, [one["label"] for one in run.plan["players"]])
+    summary = standings(records, run.labels)
     return types.MatchInfo(
         wire=WIRE,
         game=run.plan["game"],

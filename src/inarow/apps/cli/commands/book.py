@@ -14,12 +14,12 @@ import sys
 from pathlib import Path
 
 from inarow.apps.cli.options.arguments import add_game, add_jobs, add_seed
-from inarow.apps.cli.options.devices import add_device, row_solver
+from inarow.apps.cli.options.devices import add_device, book_of, row_solver
 from inarow.apps.cli.output.progress import ProgressLine, bar
 from inarow.files.whole import check_writable
 from inarow.rules.errors import InarowError
 from inarow.search.exact.batch import Progress
-from inarow.search.exact.book import Book, build_book, load_book, shipped_book
+from inarow.search.exact.book import Book, build_book
 from inarow.search.exact.positions import PositionArrays
 from inarow.search.exact.solver import Solver
 from inarow.search.stopping import StopSignal, run_stoppable
@@ -100,14 +100,6 @@ def _numbers(text: str, last_ply: int) -> list[int]:
     return numbers
 
 
-def _opened(options: argparse.Namespace) -> Book:
-    if options.file is not None:
-        return load_book(Path(options.file))
-    if (book := shipped_book(options.game)) is None:
-        raise InarowError(f"there is no built-in book for {options.game}")
-    return book
-
-
 def _described(book: Book) -> str:
     lines = [f"{book.game}: {len(book):,} positions"]
     for ply in book.plies:
@@ -121,14 +113,14 @@ def _described(book: Book) -> str:
 
 
 def _show(options: argparse.Namespace) -> int:
-    print(_described(_opened(options)))
+    print(_described(book_of(options.file, options.game)))
     return 0
 
 
 def _check(options: argparse.Namespace) -> int:
     if options.entries < 1:
         raise InarowError(f"--entries must be at least 1, not {options.entries}")
-    book = _opened(options)
+    book = book_of(options.file, options.game)
     arrays, solver, chance = (
         PositionArrays(book.game),
         Solver(book.game),

@@ -14,13 +14,18 @@ import argparse
 import sys
 from pathlib import Path
 
-from inarow.apps.cli.options.match import add_match_arguments, conditions_of, openings_of, runner_of
+from inarow.apps.cli.options.match import (
+    add_match_arguments,
+    conditions_of,
+    openings_of,
+    runner_of,
+    write_results,
+)
 from inarow.apps.cli.output.match_display import final_text, follow
 from inarow.files.whole import check_writable
-from inarow.match.export import check_export, export
-from inarow.match.plan import Plan, RunState, go_through
+from inarow.match.export import check_export
+from inarow.match.plan import Plan, go_through
 from inarow.match.records import contestants
-from inarow.match.report import write_report
 from inarow.match.schedule import Schedule
 from inarow.match.sprt import Sprt
 from inarow.match.store import Store
@@ -75,16 +80,6 @@ def run_plan(plan: Plan, options: argparse.Namespace) -> int:
             raise
         print(f"\n{final_text(progress)}")
         print(f"\nFinished: {progress.why_ended()}.")
-        _write_results(progress, store, options)
-    return 0
-
-
-def _write_results(progress: RunState, store: Store, options: argparse.Namespace) -> None:
-    for path in options.export:
-        count = export(store, progress.run, path)
-        print(f"Wrote {count} games to {path}.")
-    if options.html:
-        run = store.run(progress.run.id)
         records = list(progress.records.values())
-        write_report(options.html, run, records, progress.plan.labels)
-        print(f"Wrote {options.html}.")
+        write_results(store, store.run(progress.run.id), records, options)
+    return 0

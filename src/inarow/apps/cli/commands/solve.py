@@ -18,16 +18,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from inarow.apps.cli.options.arguments import add_game, add_json, add_limit
-from inarow.apps.cli.options.devices import add_device, takes_gpu
+from inarow.apps.cli.options.devices import add_device, book_of, takes_gpu
 from inarow.apps.cli.options.reading import standard_input
 from inarow.apps.cli.output.progress import ProgressLine, bar
 from inarow.lab.bench.sizes import size_table
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
-from inarow.rules.game import Game
 from inarow.rules.notation import move_text
 from inarow.search.exact.batch import Progress
-from inarow.search.exact.book import Book, load_book, shipped_book
 from inarow.search.exact.solution import Solution
 from inarow.search.exact.solver import TABLE_MB, Solver
 from inarow.search.limit import Limit
@@ -94,7 +92,7 @@ def run(options: argparse.Namespace) -> int:
         options.game,
         table_mb=table_mb,
         threads=options.threads,
-        book=_book(options.book, options.game),
+        book=None if options.book is None else book_of(options.book, options.game),
     )
     complete = True
     done, total = 0, len(options.position)
@@ -129,17 +127,6 @@ def _refuse_on_gpu(options: argparse.Namespace) -> None:
     for name, is_given in given.items():
         if is_given:
             raise InarowError(f"{name} works on the CPU only")
-
-
-def _book(name: str | None, game: Game) -> Book | None:
-    """The book that was asked for: none, the package's or a file."""
-    if name is None:
-        return None
-    if name:
-        return load_book(Path(name))
-    if (book := shipped_book(game)) is None:
-        raise InarowError(f"there is no opening book for {game}")
-    return book
 
 
 def _run_on_gpu(options: argparse.Namespace) -> int:
