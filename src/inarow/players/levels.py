@@ -31,7 +31,7 @@ from inarow.search.exact.engine import ExactEngine
 from inarow.search.gomoku.games import refusal as gomoku_refusal
 from inarow.search.limit import Limit
 from inarow.search.score import Kind, Score
-from inarow.search.stopping import Deadline, StopSignal, run_stoppable
+from inarow.search.stopping import StopSignal, run_stoppable, stopped_after
 from inarow.search.strongest import strongest
 from inarow.search.tree import documented
 from inarow.search.tree.recipe import ALL_EXTRAS, Extras, Recipe
@@ -98,10 +98,9 @@ class LevelPlayer:
         settings = self._settings or settings_of(self._level or 1, board.game)
         if self._is_for_the_best(settings.best):
             return self._best(board, limit or _BEST_LIMIT, stop, on_progress)
-        signal = StopSignal()
         engine = self._engine_for(board.game) if settings.nodes else None
-        turn = _Turn(board, settings, engine, self._random, limit, signal, on_progress)
-        with signal.also_on(stop), Deadline(signal, None if limit is None else limit.time):
+        with stopped_after(None if limit is None else limit.time, stop) as signal:
+            turn = _Turn(board, settings, engine, self._random, limit, signal, on_progress)
             # Once for the turn's many short searches, instead of once for each.
             return run_stoppable(turn.choose, signal)
 

@@ -14,9 +14,8 @@ import subprocess
 import threading
 import time
 from enum import Enum, auto
-from types import TracebackType
 
-from inarow.players.player import GRACE, Choice, PlayerError
+from inarow.players.player import GRACE, Choice, PlayerError, check_plays
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
@@ -154,17 +153,6 @@ class OutsidePlayer:
         self._game: Game | None = None
         self._seen: tuple[int, ...] | None = None
 
-    def __enter__(self) -> OutsidePlayer:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
     def close(self) -> None:
         """End the program, if it runs."""
         if self._process is not None:
@@ -179,8 +167,7 @@ class OutsidePlayer:
 
     def get_ready(self, game: Game) -> None:
         """Start the program and set it to a game; raise an error if it does not answer."""
-        if reason := self.refusal(game):
-            raise PlayerError(f"{self.name} cannot play {game}: {reason}")
+        check_plays(self, game)
         try:
             self._start(game)
         except ForfeitError:

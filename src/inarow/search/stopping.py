@@ -98,6 +98,14 @@ class Deadline:
             self._timer.cancel()
 
 
+@contextmanager
+def stopped_after(seconds: float | None, stop: StopSignal | None) -> Iterator[StopSignal]:
+    """A signal of one's own, which is set after some seconds, or as soon as ``stop`` is."""
+    signal = StopSignal()
+    with signal.also_on(stop), Deadline(signal, seconds):
+        yield signal
+
+
 def run_stoppable(work: Callable[[], Answer], stop: StopSignal) -> Answer:
     """Run ``work`` in a thread; on Ctrl-C set ``stop``, let the work end, then interrupt."""
     if threading.current_thread() is not threading.main_thread():

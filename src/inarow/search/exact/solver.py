@@ -22,7 +22,7 @@ from inarow.search.exact.positions import bits_of_board
 from inarow.search.exact.solution import Bounds, Solution
 from inarow.search.exact.solvable import refusal
 from inarow.search.limit import Limit
-from inarow.search.stopping import Deadline, StopSignal, run_stoppable
+from inarow.search.stopping import StopSignal, run_stoppable, stopped_after
 
 Result = TypeVar("Result")
 
@@ -182,16 +182,14 @@ class Solver:
             raise SolverError(f"this solver solves {self.game}, not {board.game}")
         if board.outcome() is not None:
             raise GameOverError(f"the game is over: {board.outcome()}")
-        signal = StopSignal()
         limit = limit or Limit()
-        nodes = limit.nodes
+        with stopped_after(limit.time, stop) as signal:
 
-        def take_turn() -> Result:
-            with self._one_at_a_time:
-                self._task = _Task(self._workers, self.table, self._book, signal, nodes)
-                return work(self._task)
+            def take_turn() -> Result:
+                with self._one_at_a_time:
+                    self._task = _Task(self._workers, self.table, self._book, signal, limit.nodes)
+                    return work(self._task)
 
-        with signal.also_on(stop), Deadline(signal, limit.time):
             return run_stoppable(take_turn, signal)
 
 

@@ -15,14 +15,14 @@ from inarow.kernels.compiling import Array, Record
 from inarow.kernels.log import FIRST_MOVE
 from inarow.kernels.tree.enhanced import enhanced_negamax
 from inarow.kernels.tree.evaluations import evaluate
-from inarow.kernels.tree.search import alpha_beta, minimax, negamax
+from inarow.kernels.tree.search import alpha_beta, negamax
 from inarow.rules.board import Board
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis, Line
 from inarow.search.engine import OnProgress
 from inarow.search.limit import Limit, LimitError
 from inarow.search.score import Score
-from inarow.search.stopping import Deadline, StopSignal, run_stoppable
+from inarow.search.stopping import StopSignal, run_stoppable, stopped_after
 from inarow.search.tree.ordering import move_lister
 from inarow.search.tree.recipe import Algorithm, Recipe
 from inarow.search.tree.root import root_of, transposition_table
@@ -68,11 +68,10 @@ def search_compiled(
     """
     if board.outcome() is not None:
         return Analysis.of_game_over(board, by="tree")
-    signal = StopSignal()
-    search = _Search(board, recipe, limit, signal, first_choice, on_progress)
-    if meter is not None:
-        meter.watch(search.root.search)
-    with signal.also_on(stop), Deadline(signal, limit.time):
+    with stopped_after(limit.time, stop) as signal:
+        search = _Search(board, recipe, limit, signal, first_choice, on_progress)
+        if meter is not None:
+            meter.watch(search.root.search)
         found = run_stoppable(search.run, signal)
     if found.complete and needs_proof(recipe, found.score):
         sound = Limit(depth=SOUND_SELECTIVE_DEPTH)
@@ -96,9 +95,8 @@ def search_logged(
     The log has up to ``rows`` rows, see :mod:`inarow.kernels.log`; the search
     goes on when it is full, and finds and counts what it would without it.
     """
-    signal = StopSignal()
-    search = _Search(board, recipe, limit, signal, log_rows=rows)
-    with signal.also_on(stop), Deadline(signal, limit.time):
+    with stopped_after(limit.time, stop) as signal:
+        search = _Search(board, recipe, limit, signal, log_rows=rows)
         analysis = run_stoppable(search.run, signal)
     return analysis, search.log[: analysis.nodes]
 
@@ -170,13 +168,8 @@ class _Search:
                 root.game, root.search, table, self.log, depth, 0, *window, *root.here, root.key
             )
         else:
-            match self.recipe.algorithm:
-                case Algorithm.MINIMAX:
-                    value = minimax(root.game, root.search, self.log, depth, *root.here)
-                case Algorithm.ALPHA_BETA:
-                    value = alpha_beta(root.game, root.search, self.log, depth, *window, *root.here)
-                case Algorithm.NEGAMAX:
-                    value = negamax(root.game, root.search, self.log, depth, *window, *root.here)
+            search = negamax if self.recipe.algorithm is Algorithm.NEGAMAX else alpha_beta
+            value = search(root.game, root.search, self.log, depth, *window, *root.here)
         return float(value)
 
     def _found(self, depth: int, value: float, score: Callable[..., Score]) -> Analysis:
