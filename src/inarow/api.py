@@ -66,6 +66,6 @@ def solve(
     >>> print(solution.score, solution.points, solution.best_moves)
     win in 1 18 (3,)
     """
-    from inarow.search.exact.solver import solve as solve_exactly
+    from inarow.search.exact.solver import shared_solver
 
-    return solve_exactly(board, limit, weak=weak, stop=stop)
+    return shared_solver(board.game).solve(board, limit, weak=weak, stop=stop)

@@ -19,6 +19,7 @@ from inarow.players.player import GRACE, Choice, PlayerError, check_plays
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
+from inarow.rules.shapes import cells_in
 from inarow.search.engine import OnProgress
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
@@ -233,17 +234,10 @@ class OutsidePlayer:
             self._process.answer(_OK, START_SECONDS)
         if board.ply == 0:
             return ["BEGIN"]
-        stones = []
-        start = board.start()
-        for cell in range(game.cells):
-            owner = start.piece_at(cell)
-            if owner is not None:
-                stones.append((cell, owner))
-        stones += [(cell, board.piece_at(cell)) for cell in board.moves]  # type: ignore[misc]
         lines = []
-        for cell, owner in stones:
+        for cell in (*cells_in(board.start().occupied), *board.moves):
             x, y = game.xy(cell)
-            lines.append(f"{x},{y},{1 if owner == board.turn else 2}")
+            lines.append(f"{x},{y},{1 if board.piece_at(cell) is board.turn else 2}")
         return ["BOARD", *lines, "DONE"]
 
     def _checked_move(self, board: Board, x: int, y: int) -> int:

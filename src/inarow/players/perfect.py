@@ -10,11 +10,11 @@ from inarow.rules.game import Game
 from inarow.rules.threats import winning_moves
 from inarow.search.engine import OnProgress
 from inarow.search.exact.engine import ExactEngine
+from inarow.search.exact.solution import Solution, from_middle
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 
 if TYPE_CHECKING:
-    from inarow.search.exact.solution import Solution
     from inarow.search.exact.solver import Solver
 
 #: Nodes that may go into choosing among equally good moves: some hundredths of a second.
@@ -80,7 +80,7 @@ def _hardest_to_answer(
         if after.outcome() is not None:
             return move
         traps = solver.count_errors(after, -points, Limit(nodes=nodes), stop=stop)
-        ranked.append((*traps, -_from_middle(board, move), -move))
+        ranked.append((*traps, -from_middle(board, move), -move))
     return -max(ranked)[-1]
 
 
@@ -93,9 +93,5 @@ def _sensible_move(board: Board) -> int:
     return _nearest_middle(board, safe or legal)
 
 
-def _from_middle(board: Board, move: int) -> int:
-    return abs(2 * move - (board.game.width - 1))
-
-
 def _nearest_middle(board: Board, moves: list[int] | tuple[int, ...]) -> int:
-    return min(moves, key=lambda move: (_from_middle(board, move), move))
+    return min(moves, key=lambda move: (from_middle(board, move), move))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -120,3 +121,27 @@ class Analyst(ABC):
         analysis = self.analyse(board, limit, stop=stop, on_progress=on_progress)
         assert analysis.best is not None
         return Choice(analysis.best, analysis)
+
+
+class RandomPlayer:
+    """Every legal move is as likely as any other."""
+
+    name = "random"
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._random = random.Random(seed)
+
+    def refusal(self, game: Game) -> str | None:  # noqa: ARG002 -- chance plays everything
+        """It plays every game."""
+        return None
+
+    def choose(
+        self,
+        board: Board,
+        limit: Limit | None = None,  # noqa: ARG002
+        *,
+        stop: StopSignal | None = None,  # noqa: ARG002
+        on_progress: OnProgress | None = None,  # noqa: ARG002
+    ) -> Choice:
+        """Choose any legal move."""
+        return Choice(self._random.choice(list(board.legal_moves)))

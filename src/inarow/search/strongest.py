@@ -65,10 +65,6 @@ def _tree(game: Game) -> Engine:
     return TreeEngine(replace(recipe_for(game), extras=ALL_EXTRAS))
 
 
-def _exact(_: Game) -> Engine:
-    return ExactEngine()
-
-
 def _gomoku(game: Game) -> Engine:
     from inarow.search.gomoku.engine import GomokuEngine
 
@@ -77,7 +73,7 @@ def _gomoku(game: Game) -> Engine:
 
 ENGINES: dict[str, Callable[[Game], Engine]] = {
     "tree": _tree,
-    "exact": _exact,
+    "exact": lambda _: ExactEngine(),
     "gomoku": _gomoku,
 }
 

@@ -10,13 +10,13 @@ from inarow.rules.game import Game
 from inarow.rules.threats import winning_moves
 from inarow.search.analysis import Analysis, Line
 from inarow.search.engine import Engine, Question
+from inarow.search.exact.solution import Solution, centre_first
 from inarow.search.exact.solvable import refusal
 from inarow.search.limit import Limit
 from inarow.search.score import Score
 from inarow.search.stopping import StopSignal, stopped_after
 
 if TYPE_CHECKING:
-    from inarow.search.exact.solution import Solution
     from inarow.search.exact.solver import Solver
 
 
@@ -157,7 +157,4 @@ class _Solving:
 def natural_order(board: Board) -> list[int]:
     """The legal moves: first those that stop a threat, then those nearest the middle."""
     urgent = winning_moves(board, board.turn.other)
-    middle = board.game.width - 1
-    return sorted(
-        board.legal_moves, key=lambda move: (move not in urgent, abs(2 * move - middle), move)
-    )
+    return sorted(centre_first(board), key=lambda move: move not in urgent)

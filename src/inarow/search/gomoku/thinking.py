@@ -16,9 +16,12 @@ from inarow.search.analysis import Analysis, Line
 from inarow.search.engine import Question
 from inarow.search.gomoku.parts import Part
 from inarow.search.gomoku.proofs import Found, Proofs
-from inarow.search.gomoku.scores import score_of
 from inarow.search.gomoku.tables import Tables, Worker
+from inarow.search.score import Score
 from inarow.search.stopping import StopSignal
+
+#: Points at which a heuristic score means odds of e to 1; fitted, see docs/gomoku.md.
+WIN_SCALE = 200.0
 
 _DEEPEST = 100
 _FIRST_CHECKED_DEPTH = 6
@@ -273,3 +276,12 @@ class Thinking:
 def _all_lose(values: Any) -> bool:
     """Say whether some moves of a stopped search were searched, and all of these lose."""
     return bool(-search_kernel.WIN < values.max() < -search_kernel.PROVED)
+
+
+def score_of(value: int) -> Score:
+    """Return the score that a value of the search stands for."""
+    if value > search_kernel.PROVED:
+        return Score.win(search_kernel.WIN - value)
+    if value < -search_kernel.PROVED:
+        return Score.loss(search_kernel.WIN + value)
+    return Score.heuristic(float(value), WIN_SCALE)

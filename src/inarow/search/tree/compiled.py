@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
+from itertools import takewhile
 
 import numpy as np
 
@@ -26,12 +26,7 @@ from inarow.search.stopping import StopSignal, run_stoppable, stopped_after
 from inarow.search.tree.ordering import move_lister
 from inarow.search.tree.recipe import Algorithm, Recipe
 from inarow.search.tree.root import root_of, transposition_table
-from inarow.search.tree.scoring import (
-    SOUND_SELECTIVE_DEPTH,
-    deepening_score,
-    fixed_depth_score,
-    needs_proof,
-)
+from inarow.search.tree.scoring import SOUND_SELECTIVE_DEPTH, needs_proof, score_of
 
 
 class Meter:
@@ -146,12 +141,12 @@ class _Search:
             if self.recipe.extras.deepening:
                 return self._deepen(table)
             value = self._search(self.depth, table)
-            return self._found(self.depth, value, fixed_depth_score)
+            return self._found(self.depth, value)
 
     def _deepen(self, table: Array) -> Analysis:
         for depth in range(1, self.depth + 1):
             value = self._search(depth, table)
-            self.best = self._found(depth, value, deepening_score)
+            self.best = self._found(depth, value, plies=depth)
             if not self.best.complete:
                 break
             if self.on_progress is not None:
@@ -172,7 +167,7 @@ class _Search:
             value = search(root.game, root.search, self.log, depth, *window, *root.here)
         return float(value)
 
-    def _found(self, depth: int, value: float, score: Callable[..., Score]) -> Analysis:
+    def _found(self, depth: int, value: float, plies: int | None = None) -> Analysis:
         """What is known after a search to ``depth``, finished or stopped."""
         search = self.root.search
         complete = not search["stopped"]
@@ -182,7 +177,7 @@ class _Search:
             # them is the best so far.
             best = found if found >= 0 else self.best.pv[0]
             line = self._variation(best) if complete and self.recipe.extras.any else (best,)
-            worth = score(self.board, self.recipe, value, depth, complete=complete)
+            worth = score_of(self.board, self.recipe, value, depth, plies=plies, complete=complete)
             lines: tuple[Line, ...] = (Line(worth, line),)
         else:
             worth, lines, depth = self.best.score, self.best.lines, self.best.depth
@@ -201,9 +196,6 @@ class _Search:
 
     def _variation(self, best: int) -> tuple[int, ...]:
         """The principal variation, which begins with the best move."""
-        line: list[int] = []
-        for move in self.root.search["variations"][0]:
-            if move < 0:
-                break
-            line.append(int(move))
-        return tuple(line) if line and line[0] == best else (best,)
+        moves = takewhile(lambda move: move >= 0, self.root.search["variations"][0])
+        line = tuple(int(move) for move in moves)
+        return line if line[:1] == (best,) else (best,)

@@ -151,7 +151,7 @@ def _book(name: str | None, game: Game) -> Book | None:
 def _run_on_gpu(options: argparse.Namespace) -> int:
     """Solve all positions at once, then print a line for each."""
     from inarow import gpu
-    from inarow.search.stopping import Deadline, StopSignal, run_stoppable
+    from inarow.search.stopping import StopSignal, deadline, run_stoppable
 
     texts, boards = [], []
     for place, text in _positions(options):
@@ -175,7 +175,7 @@ def _run_on_gpu(options: argparse.Namespace) -> int:
 
     with (
         ProgressLine(lambda: told[0]) as progress,
-        Deadline(stop, options.limit.time if options.limit else None),
+        deadline(stop, options.limit.time if options.limit else None),
     ):
         solutions = run_stoppable(work, stop)
         progress.clear()

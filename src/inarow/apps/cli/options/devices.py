@@ -46,8 +46,10 @@ def takes_gpu(device: str) -> bool:
 
 def row_solver(game: Game, options: argparse.Namespace) -> tuple[RowSolver, str]:
     """What solves many positions on the device that was asked for, and the device's name."""
-    from inarow.search.exact.row_solver import CpuRowSolver, GpuRowSolver
+    from inarow.search.exact.row_solver import CpuRowSolver
 
     if takes_gpu(options.device):
-        return GpuRowSolver(game, options.table_gb), "gpu"
+        from inarow.search.exact.gpu import GpuSolver
+
+        return GpuSolver(game, table_gb=options.table_gb), "gpu"
     return CpuRowSolver(game, jobs_of(options)), "cpu"
