@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from inarow.rules.board import Board
 from inarow.rules.game import Game
-from inarow.rules.shapes import cells_in
+from inarow.rules.shapes import bits_of, cells_in
 from inarow.rules.side import Side
 
 
@@ -73,7 +73,4 @@ def _cell_map(game: Game, symmetry: Symmetry) -> tuple[int, ...]:
 
 def _transform_bits(game: Game, bits: int, symmetry: Symmetry) -> int:
     cell_map = _cell_map(game, symmetry)
-    image = 0
-    for cell in cells_in(bits):
-        image |= 1 << cell_map[cell]
-    return image
+    return bits_of(tuple(cell_map[cell] for cell in cells_in(bits)))
