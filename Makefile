@@ -37,7 +37,7 @@ bench: $(VENV)/.developed ## Print the node-count signature and the speed of the
 	$(BIN)/inarow bench
 
 kernels: $(VENV)/.developed ## Build the compiled kernels that are shipped, after one was changed
-	$(BIN)/python -m inarow.kernels.build
+	$(BIN)/python tools/kernels/build.py
 
 clean: ## Remove the virtual environment and the caches
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache tools/page/node_modules

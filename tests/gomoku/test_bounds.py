@@ -37,9 +37,10 @@ print(found.best, found.score.value, found.nodes)
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run a program with the kernels compiled in another way."""
+    path = os.pathsep.join([str(HERE.parents[1] / "src"), str(HERE.parent)])
     return subprocess.run(
         [sys.executable, *arguments],
-        env={**os.environ, "PYTHONPATH": str(HERE.parent.parent / "src"), **environment},
+        env={**os.environ, "PYTHONPATH": path, **environment},
         capture_output=True,
         text=True,
         timeout=600,

@@ -37,7 +37,7 @@ def _npy() -> bytes:
 NPY = _npy()
 
 
-class PretendedGpu:
+class PretendedGpu(gpu.GpuSolver):
     """The batch solver with the CPU's search in place of the kernel; counts what it searches."""
 
     searched = 0

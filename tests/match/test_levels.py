@@ -14,7 +14,7 @@ from inarow.match.openings import Openings
 from inarow.match.records import contestants
 from inarow.match.referee import play_game
 from inarow.match.schedule import Schedule
-from inarow.players.level_table import LEVELS, Level, settings_of
+from inarow.players.level_table import LEVELS, Level, table_for
 from inarow.players.levels import LevelPlayer
 from inarow.players.perfect import PerfectPlayer
 from inarow.players.player import Choice, PlayerError
@@ -62,10 +62,10 @@ def test_weak_levels_take_a_win_and_block_one_most_of_the_time(name: str, moves:
         seen = sum(
             LevelPlayer(level, seed=seed).choose(board, QUICK).move in urgent for seed in range(60)
         )
-        expected = 1 - settings_of(level, board.game).misses
+        expected = 1 - table_for(board.game)[level - 1].misses
         assert seen / 60 > max(expected - 0.2, 0.4)
     for level in (8, 9):
-        if settings_of(level, board.game).misses == 0:
+        if table_for(board.game)[level - 1].misses == 0:
             for seed in range(10):
                 assert LevelPlayer(level, seed=seed).choose(board, QUICK).move in urgent
 
@@ -130,8 +130,8 @@ def _is_exact(choice: Choice) -> bool:
 
 @pytest.mark.parametrize("name", CATALOGUE)
 def test_level_ten_is_always_the_best_and_the_lowest_never_is(name: str) -> None:
-    assert settings_of(10, game(name)) == Level(best=1.0)
-    assert settings_of(1, game(name)).best == 0
+    assert table_for(game(name))[-1] == Level(best=1.0)
+    assert table_for(game(name))[0].best == 0
     for share in (0.0, 1.0):
         chooser = LevelPlayer(settings=Level(best=share), seed=3)
         assert {chooser._is_for_the_best(share) for _ in range(50)} == {share == 1}

@@ -12,12 +12,12 @@ from xml.etree import ElementTree
 
 import pytest
 
+from inarow.api import solve
 from inarow.draw.pixels import png
 from inarow.draw.tree import MOST_STUBS, NODE_WIDTH, lay_out
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
 from inarow.rules.side import Side
-from inarow.search.exact.solver import solve
 from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.gomoku.parts import Part
 from inarow.search.limit import Limit

@@ -24,7 +24,7 @@ from inarow.apps.web.app import create_app
 from inarow.apps.web.limits import BODY_BYTES, Limits
 from inarow.rules.catalogue import CATALOGUE
 from inarow.rules.notation import move_text
-from inarow.search.exact.solver import solve_moves
+from inarow.search.exact.solver import shared_solver
 from inarow.search.stopping import StopSignal
 from inarow.wire.write import score_info
 
@@ -263,7 +263,7 @@ def test_an_exported_game_is_opened_again(
 def _kinds(board: Board) -> dict[str, str]:
     """The result of every move: by the solver where it knows the game, else by brute force."""
     if board.game.gravity:
-        scores = solve_moves(board, weak=True).analysis().move_scores
+        scores = shared_solver(board.game).solve_moves(board, weak=True).analysis().move_scores
         return {move_text(board.game, move): score.kind.value for move, score in scores.items()}
     kinds = {}
     for move in list(board.legal_moves):
@@ -293,7 +293,7 @@ def test_a_puzzle_of_another_game_is_made_on_the_spot(client: TestClient) -> Non
 
 def test_exact_scores_agree_with_the_solver(client: TestClient) -> None:
     board = Board("connect4", "44444326555533")
-    solution = solve_moves(board)
+    solution = shared_solver(board.game).solve_moves(board)
     analysis = post(client, "analyse", game="connect4", moves=board.moves_text())
     assert analysis["exact"]
     scores = {line["moves"][0]["move"]: line["score"] for line in analysis["lines"]}

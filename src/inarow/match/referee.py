@@ -18,7 +18,7 @@ from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
 from inarow.rules.notation import move_text
 from inarow.rules.side import Side
-from inarow.search.exact.kept_solvers import forget_solvers
+from inarow.search.exact.solvable import forget_solvers
 from inarow.search.limit import Limit
 from inarow.search.score import Kind
 

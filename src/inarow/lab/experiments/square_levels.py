@@ -26,7 +26,7 @@ from inarow.players.roster import player
 from inarow.players.searching import SearchingPlayer
 from inarow.rules.board import Board
 from inarow.rules.side import Side
-from inarow.search.exact.kept_solvers import forget_solvers
+from inarow.search.exact.solvable import forget_solvers
 from inarow.search.limit import Limit
 from inarow.search.tree import documented
 

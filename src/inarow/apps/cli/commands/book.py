@@ -21,7 +21,7 @@ from inarow.rules.errors import InarowError
 from inarow.search.exact.batch import Progress
 from inarow.search.exact.book import Book, build_book
 from inarow.search.exact.positions import PositionArrays
-from inarow.search.exact.solver import Solver
+from inarow.search.exact.row_solver import CpuRowSolver
 from inarow.search.stopping import StopSignal, run_stoppable
 
 _DIFFERENT = 1
@@ -121,17 +121,14 @@ def _check(options: argparse.Namespace) -> int:
     if options.entries < 1:
         raise InarowError(f"--entries must be at least 1, not {options.entries}")
     book = book_of(options.file, options.game)
-    arrays, solver, chance = (
-        PositionArrays(book.game),
-        Solver(book.game),
-        random.Random(options.seed),
-    )
+    arrays, solver = PositionArrays(book.game), CpuRowSolver(book.game)
+    chance = random.Random(options.seed)
     different = 0
     for _ in range(options.entries):
         keys, scores = book.layer(chance.choice(book.plies[-2:]))
         place = chance.randrange(len(keys))
-        row = arrays.of_keys(keys[place : place + 1])[0]
-        different += solver.points_of_row(row) != int(scores[place])
+        [points] = solver.scores(arrays.of_keys(keys[place : place + 1]))
+        different += int(points != scores[place])
     print(f"{options.entries} entries solved again, {different} differences")
     if different:
         print("inarow: the book is wrong", file=sys.stderr)

@@ -29,7 +29,7 @@ from inarow.search.exact.batch import Progress
 from inarow.search.exact.solution import Solution
 from inarow.search.exact.solver import TABLE_MB, Solver
 from inarow.search.limit import Limit
-from inarow.search.stopping import Deadline, StopSignal, run_stoppable
+from inarow.search.stopping import StopSignal, deadline, run_stoppable
 from inarow.wire.write import json_line, solution_info
 
 _NOT_FOUND_OUT = 1
@@ -155,7 +155,7 @@ def _run_on_gpu(options: argparse.Namespace) -> int:
 
     with (
         ProgressLine(lambda: told[0]) as progress,
-        Deadline(stop, options.limit.time if options.limit else None),
+        deadline(stop, options.limit.time if options.limit else None),
     ):
         solutions = run_stoppable(work, stop)
         progress.clear()

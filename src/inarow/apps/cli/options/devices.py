@@ -10,7 +10,7 @@ from inarow.apps.cli.options.arguments import jobs_of
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
 from inarow.search.exact.book import Book, load_book, shipped_book
-from inarow.search.exact.row_solver import CpuRowSolver, GpuRowSolver, RowSolver
+from inarow.search.exact.row_solver import CpuRowSolver, RowSolver
 
 
 def add_device(parser: argparse.ArgumentParser) -> None:
@@ -47,7 +47,9 @@ def takes_gpu(device: str) -> bool:
 def row_solver(game: Game, options: argparse.Namespace) -> tuple[RowSolver, str]:
     """What solves many positions on the device that was asked for, and the device's name."""
     if takes_gpu(options.device):
-        return GpuRowSolver(game, options.table_gb), "gpu"
+        from inarow.search.exact.gpu import GpuSolver
+
+        return GpuSolver(game, table_gb=options.table_gb), "gpu"
     return CpuRowSolver(game, jobs_of(options)), "cpu"
 
 
