@@ -20,9 +20,9 @@ from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
 from inarow.search.engine import EngineError
 from inarow.search.gomoku.engine import GomokuEngine
-from inarow.search.gomoku.games import plays
+from inarow.search.gomoku.games import refusal
 from inarow.search.gomoku.parts import Part, PartError
-from inarow.search.gomoku.scores import score_of
+from inarow.search.gomoku.thinking import score_of
 from inarow.search.limit import Limit
 from inarow.search.score import Kind, Score
 from inarow.search.stopping import StopSignal
@@ -193,8 +193,8 @@ def test_boards_it_is_not_made_for(engine: GomokuEngine) -> None:
         engine.analyse(Board("gomoku(9)"), Limit(depth=1))
     with pytest.raises(GameError, match="does not play"):
         GomokuEngine(Board("connect4").game)
-    assert plays(Board("tictactoe").game)
-    assert not plays(Board("square").game)
+    assert refusal(Board("tictactoe").game) is None
+    assert refusal(Board("square").game)
 
 
 def test_which_games_it_plays_is_known_without_loading_it() -> None:

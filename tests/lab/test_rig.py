@@ -12,20 +12,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from inarow.apps.cli.main import main
 from inarow.kernels.gomoku.geometry import new_geometry
 from inarow.kernels.gomoku.parameters import PARAMETERS, Parameter
 from inarow.kernels.gomoku.patterns import MULTISETS, multiset_from_counts
 from inarow.kernels.gomoku.search import PROVED, evaluate, new_search
 from inarow.kernels.gomoku.state import new_state, place
 from inarow.kernels.gomoku.weights import evaluation_table
-from inarow.lab.experiments.experiment import LabError
+from inarow.lab.experiments.experiment import LabError, Workspace
 from inarow.lab.rig.fitting import fit, multisets_of
 from inarow.lab.rig.leaves import Leaves, Sampling, leaf_paths, leaves_of_game, mover_view
+from inarow.lab.rig.patch import Patch, page_of_ideas, try_patch
 from inarow.lab.rig.spsa import Spsa
 from inarow.lab.rig.tuning import Tuning, tune
 from inarow.match.openings import Openings
 from inarow.match.records import Ending, GameRecord, GameSpec
+from inarow.match.sprt import Sprt
 from inarow.match.store import Store
+from inarow.players.roster import player
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game
 from inarow.rules.side import Side
@@ -172,6 +176,61 @@ def test_tuning_follows_the_winner_and_goes_on_where_it_was_stopped(tmp_path: Pa
     assert rest.played == 2 * 60 - 70
 
 
+def _patch(idea: str, seed: int = 0) -> Patch:
+    return Patch(
+        idea, "five(memory=1,tune=window=40)", "five(memory=1)", game("gomoku"),
+        Openings(plies=3, repeat=True), [Limit(nodes=100), Limit(nodes=200)],
+        Sprt.parse("0,60"), pairs=200, seed=seed,
+    )  # fmt: skip
+
+
+class _Always:
+    """Plays no game: the first player, or the second, always wins."""
+
+    def __init__(self, first: bool) -> None:
+        self._first = first
+
+    def run(self, specs: Iterable[GameSpec]) -> Iterator[GameRecord]:
+        for spec in specs:
+            patched_is_x = "window=40" in spec.x.player
+            winner = Side.X if patched_is_x == self._first else Side.O
+            yield GameRecord(spec, spec.opening, winner, Ending.PLAYED_OUT)
+
+
+def test_an_idea_passes_only_if_it_wins_every_test(tmp_path: Path) -> None:
+    workspace = Workspace(tmp_path / "data", tmp_path, lambda _: None)
+    assert try_patch(_patch("good"), workspace, lambda _: _Always(first=True))
+    assert not try_patch(_patch("bad", seed=1), workspace, lambda _: _Always(first=False))
+    text = page_of_ideas(workspace).write_at(tmp_path / "ideas.md").read_text()
+    assert text.count("| good |") == 2
+    assert text.count("| bad |") == 1, "a test that fails is the last"
+    assert "inf" not in text
+
+
+def test_the_commands_of_the_rig(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lab", "tune", "--list"]) == 0
+    assert "null_margin" in capsys.readouterr().out
+    words = "lab tune window --games 4 --batch 1 --limit nodes=50 --plies 3 --options memory=1"
+    assert main([*words.split(), "--store", str(tmp_path / "tune.sqlite")]) == 0
+    assert "4 of 4 games: window=" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        main(["lab", "patch", "five"])
+    leaves_file = tmp_path / "leaves.npz"
+    Leaves(np.zeros((64, 225), np.uint8), np.arange(64, dtype=np.int16), np.ones(64, np.int8)).save(
+        leaves_file
+    )
+    table = tmp_path / "new.i2"
+    words = f"lab evaluation {table} --leaves {leaves_file} --epochs 1"
+    assert main(words.split()) == 0
+    assert "Try it: five(evaluation=" in capsys.readouterr().out
+    assert (
+        player(f"five(memory=1,evaluation={table})")
+        .choose(Board("gomoku", "h8"), Limit(nodes=200))
+        .move
+        in Board("gomoku", "h8").legal_moves
+    )
+
+
 def test_tuning_refuses_a_parameter_that_is_not_there() -> None:
     with pytest.raises(LabError, match="colour"):
         Tuning(game("gomoku"), ("colour",), Limit(nodes=1), Openings(), 1)
@@ -211,8 +270,8 @@ def test_a_leaf_is_reached_by_legal_moves_from_the_root() -> None:
 
 
 def test_fitting_predicts_what_it_was_not_shown_better(leaves: Leaves) -> None:
-    start = evaluation_table()
-    found = fit(leaves, start, epochs=3)
+    start = np.zeros_like(evaluation_table())
+    found = fit(leaves, start, epochs=20)
     assert found.least < found.after < found.before
     assert found.table.shape == start.shape
     assert not np.array_equal(found.table, start)

@@ -6,8 +6,9 @@ import random
 from functools import lru_cache
 from importlib.resources import files
 
-from inarow.apps.web import answers
-from inarow.rules.board import Board
+from inarow.apps.web import answers, requests
+from inarow.apps.web.services import board_of, open_board
+from inarow.rules import catalogue
 from inarow.rules.game import Game
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
@@ -34,25 +35,28 @@ _DRAWN_NODES = 1200
 _COMPARED_NODES = 3_000_000
 
 
-def hint(board: Board, stop: StopSignal) -> types.HintInfo:
-    """The best move that can be found, and why it is the best."""
+def hint(request: requests.PositionRequest, stop: StopSignal) -> types.HintInfo:
+    """Find a good move, and say why it is good."""
+    board = open_board(request)
     return write.hint_info(board, study_hint(board, Limit(time=_HINT_SECONDS), stop=stop))
 
 
-def review(board: Board, stop: StopSignal) -> types.ReviewInfo:
-    """A verdict on every move of a board's history; if stopped, on the last ones."""
+def review(request: requests.PositionRequest, stop: StopSignal) -> types.ReviewInfo:
+    """Judge every move of a game; if stopped, the last ones."""
+    board = board_of(request)
     seconds = min(_REVIEW_SECONDS, _WHOLE_REVIEW_SECONDS / (len(board.moves) + 1))
     return write.review_info(study_review(Record.of(board), Limit(time=seconds), stop=stop))
 
 
 def searches() -> list[answers.SearchInfo]:
-    """The searches whose trees can be drawn."""
+    """List the searches whose trees can be drawn."""
     return [answers.SearchInfo(each.name, each.about) for each in SEARCHES.values()]
 
 
-def tree(board: Board, search: str, depth: int, stop: StopSignal) -> types.TraceInfo:
-    """The first nodes of a search, as it walked them."""
-    recipe = named_search(search).recipe(board.game)
+def tree(request: requests.TreeRequest, stop: StopSignal) -> types.TraceInfo:
+    """Search a position and show the first nodes of the search, as it walked them."""
+    board, depth = open_board(request), request.depth
+    recipe = named_search(request.search).recipe(board.game)
     # The compiled search can be stopped, the readable one cannot; they walk the same tree.
     found = study_tree.trace(board, recipe, depth, rows=_DRAWN_NODES, compiled=True, stop=stop)
     if not found.nodes:
@@ -60,14 +64,17 @@ def tree(board: Board, search: str, depth: int, stop: StopSignal) -> types.Trace
     return write.trace_info(found)
 
 
-def compare(board: Board, depth: int, stop: StopSignal) -> list[types.ComparisonInfo]:
-    """What each search costs for the same position and depth."""
-    rows = study_compare(board, [depth], SEARCHES, nodes=_COMPARED_NODES, stop=stop)
+def compare(request: requests.CompareRequest, stop: StopSignal) -> list[types.ComparisonInfo]:
+    """Count the nodes of every search for the same position and depth."""
+    rows = study_compare(
+        open_board(request), [request.depth], SEARCHES, nodes=_COMPARED_NODES, stop=stop
+    )
     return [write.comparison_info(row) for row in rows]
 
 
-def puzzle(game: Game, level: int, seed: int, stop: StopSignal) -> answers.TaskInfo:
+def puzzle(request: requests.PuzzleRequest, stop: StopSignal) -> answers.TaskInfo:
     """A puzzle from the collection, or one made on the spot for a game that it does not hold."""
+    game, level, seed = catalogue.game(request.game), request.level, request.seed
     known = [each for each in _collection() if each.game == game]
     found = _choose(known, level, seed) if known else _make(game, level, seed, stop)
     return answers.TaskInfo(

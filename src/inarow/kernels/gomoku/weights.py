@@ -1,9 +1,9 @@
 """What the patterns of an empty cell are worth: for ordering moves, and for evaluating a position.
 
-For the order of moves, a number for each pattern and each class. For the evaluation, a number for
-each multiset of four patterns, to the side to move and to the side that waits, read from a file:
-fitted to positions that the search judges, so that 200 points mean odds of e to 1 (`docs/gomoku.md`
-says how). They are kept in sixteenths of a point, for most positions hold hundreds of weak patterns.
+For the order of moves, a number for each pattern and each class. For the evaluation, two for each
+multiset of four patterns, to the side to move and to the side that waits, read from a file: fitted
+to positions, so that 200 points mean odds of e to 1 (`docs/gomoku.md` says how). They are kept in
+sixteenths of a point, for most positions hold hundreds of weak patterns.
 """
 
 from pathlib import Path

@@ -19,7 +19,7 @@ from inarow.kernels.gomoku.patterns import MULTISETS, PATTERNS, new_pattern_tabl
 from inarow.kernels.gomoku.search import LATE_STONES
 from inarow.kernels.gomoku.weights import SIXTEENTHS, TO_MOVE
 from inarow.lab.rig.leaves import Leaves, chance_of
-from inarow.search.gomoku.scores import WIN_SCALE
+from inarow.search.gomoku.thinking import WIN_SCALE
 
 _OFF_BOARD = 3
 #: The multiset of a cell that holds a stone: it counts for nothing.
@@ -94,7 +94,7 @@ def fit(
     result_weight: float = 0.25,
     pull: float = 2e-5,
     seed: int = 0,
-    tell: Callable[[str], None] = lambda text: None,
+    tell: Callable[[str], None] | None = None,
 ) -> Fit:
     """Fit the evaluation to positions, beginning with a table.
 
@@ -124,14 +124,16 @@ def fit(
             gradients[0][:] += pull * (model.mover - origin[:, 0]) / SIXTEENTHS
             gradients[1][:] += pull * (model.waiter - origin[:, 1]) / SIXTEENTHS
             _adam(model, moments, gradients, rate, steps)
-        tell(f"epoch {epoch + 1}: {_loss(model, ids, stones, targets, held_out):.4f}")
+        if tell is not None:
+            loss = _loss(model, ids, stones, targets, held_out)
+            tell(f"epoch {epoch + 1} of {epochs}: log loss {loss:.4f} on held-out positions")
     after = _loss(model, ids, stones, targets, held_out)
     chances = np.clip(targets[held_out], 1e-6, 1 - 1e-6)
     least = float(-np.mean(chances * np.log(chances) + (1 - chances) * np.log(1 - chances)))
     # The scale of the middle stays as it was: what it says is put into the table.
     table = np.stack((model.mover[:-1], model.waiter[:-1]), axis=1)
     table = np.clip(np.rint(table), -32000, 32000).astype("<i2")
-    early, late = (int(round(256 * scale)) for scale in model.scales)
+    early, late = (round(256 * float(scale)) for scale in model.scales)
     return Fit(table, early, late, before, after, least)
 
 
@@ -182,15 +184,13 @@ def _log_odds(model: _Model, ids: Array, stones: Array) -> tuple[Array, Array, A
 def _gradients(model: _Model, ids: Array, stones: Array, targets: Array) -> list[Array]:
     odds, total, scale = _log_odds(model, ids, stones)
     error = (1 / (1 + np.exp(-odds)) - targets) / len(targets)
-    shares = np.repeat(error * scale, ids.shape[2])
-    mover = np.bincount(ids[:, 0].ravel(), shares, MULTISETS + 1)
-    waiter = -np.bincount(ids[:, 1].ravel(), shares, MULTISETS + 1)
-    by_scale = error * total * WIN_SCALE
+    shares = np.repeat(error * scale / WIN_SCALE, ids.shape[2])
+    mover: Array = np.bincount(ids[:, 0].ravel(), shares, MULTISETS + 1)
+    waiter: Array = -np.bincount(ids[:, 1].ravel(), shares, MULTISETS + 1)
+    by_scale = error * total
     scales = np.array([np.sum(by_scale * (1 - stones)), np.sum(by_scale * stones)])
-    for part in (mover, waiter):
-        part /= WIN_SCALE
-        part[_NONE] = 0.0
-    return [mover, waiter, scales / WIN_SCALE]
+    mover[_NONE] = waiter[_NONE] = 0.0
+    return [mover, waiter, scales]
 
 
 def _adam(

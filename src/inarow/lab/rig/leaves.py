@@ -71,9 +71,7 @@ class Leaves:
 
     def save(self, path: Path) -> None:
         """Write them to a file."""
-        np.savez_compressed(
-            path, boards=self.boards, values=self.values, results=self.results
-        )
+        np.savez_compressed(path, boards=self.boards, values=self.values, results=self.results)
 
     @classmethod
     def load(cls, path: Path) -> Leaves:
@@ -82,9 +80,7 @@ class Leaves:
             return cls(arrays["boards"], arrays["values"], arrays["results"])
 
 
-def sample(
-    sampling: Sampling, count: int, jobs: int, on_progress: Callable[[int], None]
-) -> Leaves:
+def sample(sampling: Sampling, count: int, jobs: int, on_progress: Callable[[int], None]) -> Leaves:
     """Play games in ``jobs`` processes until there are ``count`` positions."""
     parts: list[Leaves] = []
     found = 0

@@ -49,9 +49,9 @@ class Spsa:
 
     def learn(self, pair: int, margin: float) -> None:
         """Follow the winner of a pair: the first side's wins less its losses, from -2 to 2."""
-        shrink = ((_STABILITY * self.pairs + self.pairs) / (_STABILITY * self.pairs + pair + 1)) ** (
-            _ALPHA - _GAMMA
-        )
+        careful = _STABILITY * self.pairs
+        left = (careful + self.pairs) / (careful + pair + 1)
+        shrink = left ** (_ALPHA - _GAMMA)
         for number, sign in enumerate(self.signs(pair)):
             step = self._step(number, pair)
             moved = self.values[number] + self.follow * shrink * step * margin * sign
@@ -76,4 +76,4 @@ class Spsa:
         """How far a parameter is moved in a pair: at least one, as values are whole numbers."""
         parameter = self.parameters[number]
         last = max(1.0, self.step * (parameter.highest - parameter.lowest))
-        return last * (self.pairs / (pair + 1)) ** _GAMMA
+        return float(last * (self.pairs / (pair + 1)) ** _GAMMA)

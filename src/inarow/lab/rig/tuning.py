@@ -10,7 +10,7 @@ from inarow.kernels.gomoku.parameters import PARAMETERS, Parameter
 from inarow.lab.experiments.experiment import LabError
 from inarow.lab.rig.spsa import Spsa
 from inarow.match.openings import Openings
-from inarow.match.plan import Runner
+from inarow.match.plan import Runner, program_version
 from inarow.match.records import Contestant, GameRecord, GameSpec
 from inarow.match.store import Run, Store
 from inarow.rules.game import Game
@@ -48,10 +48,8 @@ class Tuning:
 
     def to_json(self) -> dict[str, Any]:
         """What makes two tunings the same, as plain data."""
-        import inarow
-
         return {
-            "version": inarow.__version__,
+            "version": program_version(),
             "form": "spsa",
             "game": str(self.game),
             "players": [],

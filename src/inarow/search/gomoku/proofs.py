@@ -72,11 +72,6 @@ class Proofs:
             return max(wins, key=lambda win: win.value)
         return None if Part.THREATS in without else self.by_threats(self._threat_nodes())
 
-    def with_all_nodes(self) -> Found | None:
-        """Return a win that is found with all that the limit allows."""
-        nodes = self._limit.nodes or NO_LIMIT
-        return self.by_fours(nodes) or self.by_threats(nodes)
-
     def try_fours(self) -> FoursFound:
         """Look for a win by fours with all that the limit allows."""
         nodes = self._limit.nodes or NO_LIMIT

@@ -17,15 +17,15 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from typing import TYPE_CHECKING
 
 from inarow.apps.cli.options.arguments import add_game, add_limit, add_seed
 from inarow.apps.cli.options.reading import standard_input
-
-if TYPE_CHECKING:
-    from inarow.apps.terminal.adapting import Adapting
-    from inarow.apps.terminal.session import Seat, Session
-    from inarow.rules.board import Board
+from inarow.apps.terminal.adapting import Adapting
+from inarow.apps.terminal.naming import MoveNames
+from inarow.apps.terminal.session import Seat, Session
+from inarow.players.player import PlayerError
+from inarow.players.roster import default_player, player
+from inarow.rules.board import Board
 
 _PERSON = "human"
 
@@ -79,9 +79,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Set the game up and play it where it can be shown best."""
-    from inarow.apps.terminal.naming import MoveNames
-    from inarow.rules.board import Board
-
     start = Board.parse(options.game, options.position)
     adapting = _adapting(options, start) if options.adapt else None
     session = _session(options, start, adapting)
@@ -100,9 +97,6 @@ def _has_a_screen() -> bool:
 
 
 def _adapting(options: argparse.Namespace, start: Board) -> Adapting:
-    from inarow.apps.terminal.adapting import Adapting
-    from inarow.players.player import PlayerError
-
     for name in ("opponent", "level", "players"):
         if getattr(options, name) is not None:
             raise PlayerError(f"--adapt cannot be combined with --{name}")
@@ -112,8 +106,6 @@ def _adapting(options: argparse.Namespace, start: Board) -> Adapting:
 
 
 def _session(options: argparse.Namespace, start: Board, adapting: Adapting | None) -> Session:
-    from inarow.apps.terminal.session import Session
-
     if adapting is None:
         first, second = _seats(options, start)
     else:
@@ -125,9 +117,6 @@ def _session(options: argparse.Namespace, start: Board, adapting: Adapting | Non
 
 def _seats(options: argparse.Namespace, start: Board) -> tuple[Seat, Seat]:
     """Who makes the first move of the session and who the second."""
-    from inarow.players.player import PlayerError
-    from inarow.players.roster import default_player
-
     seed: int | None = options.seed
     if options.players is not None:
         if options.opponent is not None or options.level is not None:
@@ -152,6 +141,4 @@ def _in_order(options: argparse.Namespace, opponent: Seat) -> tuple[Seat, Seat]:
 
 
 def _seat(name: str, seed: int | None) -> Seat:
-    from inarow.players.roster import player
-
     return None if name.strip().lower() == _PERSON else player(name, seed=seed)

@@ -7,7 +7,6 @@ standard input.
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
 from inarow.apps.cli.options.arguments import (
     add_game,
@@ -16,10 +15,19 @@ from inarow.apps.cli.options.arguments import (
     add_record,
     picture_name,
 )
-from inarow.apps.cli.output.exits import INTERRUPTED
-
-if TYPE_CHECKING:
-    from inarow.study.review.review import Review
+from inarow.apps.cli.options.reading import read_record
+from inarow.apps.cli.output.exits import INTERRUPTED, stop_on_interrupt
+from inarow.apps.cli.output.files import form_of, write_drawing, write_output
+from inarow.apps.cli.output.progress import ProgressLine, bar, telling_of_compiling
+from inarow.apps.cli.output.text import screen_width, wrapped
+from inarow.rules.notation import move_text
+from inarow.rules.side import Side
+from inarow.search.stopping import StopSignal
+from inarow.study.records.record import RecordError
+from inarow.study.review.grades import Grade
+from inarow.study.review.review import Review, curve_plot, review
+from inarow.wire.formats import write_text
+from inarow.wire.write import json_line, review_info
 
 _SAVED_FORMS = ("json", "sgf")
 #: Where sentences about a move begin.
@@ -45,17 +53,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the review."""
-    from inarow.apps.cli.options.reading import read_record
-    from inarow.apps.cli.output.exits import stop_on_interrupt
-    from inarow.apps.cli.output.files import form_of, write_drawing, write_output
-    from inarow.apps.cli.output.progress import ProgressLine, bar, telling_of_compiling
-    from inarow.search.stopping import StopSignal
-    from inarow.study.records.record import RecordError
-    from inarow.study.review.review import curve_plot, review
-    from inarow.wire.formats import write_text
-    from inarow.wire.json_lines import json_line
-    from inarow.wire.write import review_info
-
     record = read_record(options.game, options.moves)
     if not record.moves:
         raise RecordError("there are no moves to review")
@@ -77,12 +74,6 @@ def run(options: argparse.Namespace) -> int:
 
 def review_text(reviewed: Review) -> str:
     """The review for people."""
-    from inarow.apps.cli.output.text import screen_width, wrapped
-    from inarow.rules.notation import move_text
-    from inarow.rules.side import Side
-    from inarow.study.review.grades import Grade
-    from inarow.study.review.review import curve_plot
-
     record = reviewed.record
     lines = [record.board().diagram(labels=True), ""]
     signs = {Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}
