@@ -15,6 +15,7 @@ WHY = "PettingZoo is not installed for this Python"
 pettingzoo_test = pytest.importorskip("pettingzoo.test", reason=WHY)
 
 from inarow.apps import pettingzoo as door  # noqa: E402
+from inarow.apps.actions import action_of  # noqa: E402
 from inarow.rules.board import Board  # noqa: E402
 from inarow.rules.game import Game  # noqa: E402
 from inarow.rules.side import Side  # noqa: E402
@@ -106,7 +107,7 @@ def test_actions_are_the_cells_of_the_observation(game: Game | str) -> None:
         agent = env.agent_selection
         seen = env.observe(agent)
         assert agent == f"player_{int(board.turn)}"
-        legal = {door.action_of(board.game, move) for move in board.legal_moves}
+        legal = {action_of(board.game, move) for move in board.legal_moves}
         assert set(np.flatnonzero(seen["action_mask"])) == legal
         for y in range(board.game.height):
             for x in range(board.game.width):
@@ -118,7 +119,7 @@ def test_actions_are_the_cells_of_the_observation(game: Game | str) -> None:
             y, x = divmod(action, board.game.width)
             assert not seen["observation"][y, x].any()
         env.step(action)
-        board.push(door.action_of(board.game, action))
+        board.push(action_of(board.game, action))
     outcome = board.outcome()
     assert outcome is not None
     for side in Side:

@@ -17,6 +17,7 @@ from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
+from inarow.apps.actions import action_count, action_of
 from inarow.draw.board import board_drawing
 from inarow.kernels.compiling import Array
 from inarow.rules import catalogue
@@ -25,18 +26,6 @@ from inarow.rules.game import Game
 from inarow.rules.side import Side
 
 _AGENTS = ("player_0", "player_1")
-
-
-def action_of(game: Game, move: int) -> int:
-    """The number of a move in an environment; the same function leads back.
-
-    >>> action_of(catalogue.game("connect4"), 3), action_of(catalogue.game("tictactoe"), 0)
-    (3, 6)
-    """
-    if game.gravity:
-        return move
-    x, y = game.xy(move)
-    return game.cell(x, game.height - 1 - y)
 
 
 def env(**arguments: Any) -> Any:
@@ -66,7 +55,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 -- PettingZ
         self.board = Board(self.game)
         self.possible_agents = list(_AGENTS)
         self.agents = list(_AGENTS)
-        actions = self.game.width if self.game.gravity else self.game.cells
+        actions = action_count(self.game)
         shape = (self.game.height, self.game.width, 2)
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in _AGENTS}
         self.observation_spaces = {

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from inarow.apps.actions import action_count
 from inarow.kernels.compiling import Array
 from inarow.kernels.tree.many_games import (
     BROKEN_OFF,
@@ -48,7 +49,7 @@ class VectorEnv:
             raise InarowError(f"there must be at least 1 game, not {num_envs}")
         self.game = catalogue.game(game) if isinstance(game, str) else game
         self.num_envs = num_envs
-        self.num_actions = self.game.width if self.game.gravity else self.game.cells
+        self.num_actions = action_count(self.game)
         #: Whether a game that has ended begins anew in the same step; otherwise it stays as it is.
         self.autoreset = autoreset
         self._rules = rules_of(self.game)
