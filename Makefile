@@ -19,6 +19,7 @@ web: $(VENV)/.web ## Set everything up and open the web app
 
 test: lint ## Set everything up, check the style and types, and run every test
 	@scripts/install-browser
+	@scripts/install-connectx
 	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 lint: $(VENV)/.developed ## Check the style, the types and the layers
@@ -40,7 +41,7 @@ kernels: $(VENV)/.developed ## Build the compiled kernels that are shipped, afte
 	$(BIN)/python tools/kernels/build.py
 
 clean: ## Remove the virtual environment and the caches
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache tools/page/node_modules
+	rm -rf $(VENV) .venv-connectx .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache tools/page/node_modules
 	find src tests -name __pycache__ -type d -exec rm -rf {} +
 
 $(VENV)/bin/pip:

@@ -26,8 +26,9 @@ from inarow.search.stopping import StopSignal
 #: How much OpenSpiel's tree search favours moves that it has not tried often; its examples' usual.
 _EXPLORATION = 2.0
 _MEGABYTES = 1000
-#: How many moves ahead its minimax looks: it is written in Python, and five take seconds.
-_MINIMAX_DEPTH = 4
+#: How many moves ahead its minimax looks: it is written in Python, and two more take twenty times
+#: as long.
+_MINIMAX_DEPTH = 6
 
 
 def game_of(game: Any) -> Game:
@@ -156,7 +157,7 @@ def _mcts(simulations: int, seed: int | None) -> SpielPlayer:
 
 
 def minimax(*, seed: int | None = None) -> SpielPlayer:  # noqa: ARG001 -- it throws no dice
-    """OpenSpiel's alpha-beta, four moves ahead."""
+    """OpenSpiel's alpha-beta, six moves ahead."""
     return SpielPlayer("minimax", _Minimax)
 
 

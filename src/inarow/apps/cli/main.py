@@ -34,6 +34,7 @@ _COMMANDS = {
     "games": "list the games",
     "players": "list the players",
     "gomocup": "play Gomoku under a tournament manager",
+    "export": "write a player as a file for another program",
 }
 
 
