@@ -106,4 +106,5 @@ class Analysis:
             [move_text(self.game, line.move), str(line.score), self._line_text(line.moves)]
             for line in self.lines
         ]
-        return f"{html_table(['move', 'score', 'line'], rows)}\n<p>{escape(self.summary())}</p>"
+        found = f"{self.by}, depth {self.depth}, {self.nodes:,} nodes".removeprefix(", ")
+        return f"{html_table(['move', 'score', 'line'], rows)}\n<p>{escape(found)}</p>"
