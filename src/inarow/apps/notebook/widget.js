@@ -13,7 +13,7 @@ import { words } from "../web/static/shell/words.js";
  * @typedef {{get(name: string): any, on(event: string, callback: () => void): void, off(event: string, callback: () => void): void, send(message: object): void}} Model
  */
 
-const STEPS = /** @type {const} */ ([["first", "⏮"], ["back", "◀"], ["forward", "▶"], ["last", "⏭"]]);
+const STEPS = /** @type {const} */ ([["first", "«"], ["back", "‹"], ["forward", "›"], ["last", "»"]]);
 
 /** Is the notebook light or dark? JupyterLab and VS Code say so; otherwise the system does. @param {HTMLElement} body */
 function schemeOf({ dataset, classList }) {
