@@ -25,8 +25,8 @@ from inarow.match.store import Store
 from inarow.rules.catalogue import game
 
 _BOTS = ("minimax", "mcts_100", "mcts_1000", "mcts_10000")
-#: The highest level would otherwise think for two seconds about every move.
-_LEVELS = (*(f"level-{level}" for level in range(1, 8)), "level-10@200ms")
+#: The highest level would otherwise think for up to two seconds about every move.
+_LEVELS = (*(f"level-{level}" for level in range(1, 8)), "level-10@nodes=1000000")
 _OPENING_MOVES = 4
 _SEED = 1
 
