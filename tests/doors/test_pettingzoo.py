@@ -23,6 +23,8 @@ from inarow.rules.side import Side  # noqa: E402
 GAMES = ("connect4", "square", "tictactoe", "gomoku(9x9)", RULED)
 
 
+# It warns of an empty board, and of observations with a mask, which the original has as well.
+@pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize("game", GAMES)
 def test_pettingzoos_own_api_test(game: Game | str) -> None:
     pettingzoo_test.api_test(door.env(game=game), num_cycles=200)

@@ -9,8 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import pyspiel
-from open_spiel.python.algorithms.minimax import alpha_beta_search
+try:
+    import pyspiel
+    from open_spiel.python.algorithms.minimax import alpha_beta_search
+except ModuleNotFoundError:
+    raise ModuleNotFoundError(
+        "OpenSpiel's bots need an extra package: pip install 'inarow[openspiel]'"
+    ) from None
 
 from inarow.apps.actions import action_of
 from inarow.players.player import Choice, Player, PlayerError

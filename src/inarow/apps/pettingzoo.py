@@ -10,12 +10,18 @@ from __future__ import annotations
 
 from typing import Any
 
-import gymnasium
 import numpy as np
-from gymnasium import spaces
-from gymnasium.utils import EzPickle
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+    from gymnasium.utils import EzPickle
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+except ModuleNotFoundError:
+    raise ModuleNotFoundError(
+        "these environments need an extra package: pip install 'inarow[pettingzoo]'"
+    ) from None
 
 from inarow.apps.actions import action_count, action_of
 from inarow.draw.board import board_drawing

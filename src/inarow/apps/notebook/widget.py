@@ -6,8 +6,13 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import anywidget
-import traitlets
+try:
+    import anywidget
+    import traitlets
+except ModuleNotFoundError:
+    raise ModuleNotFoundError(
+        "the board in a notebook needs an extra package: pip install 'inarow[notebook]'"
+    ) from None
 
 from inarow.apps.notebook.bundle import bundled
 from inarow.players.player import Player, PlayerError
