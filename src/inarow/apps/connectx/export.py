@@ -8,6 +8,7 @@ from pathlib import Path
 import inarow
 from inarow.players.level_table import Level
 from inarow.players.levels import LevelPlayer
+from inarow.players.options import changed_options
 from inarow.players.player import Player, PlayerError
 from inarow.rules.game import Game
 
@@ -31,7 +32,7 @@ def agent_text(player: Player, game: Game, seed: int | None = None) -> str:
     text = _AGENT.read_text("utf-8")
     about = f"{player.name} of inarow {inarow.__version__}"
     text = text.replace("An agent for Kaggle's ConnectX, by inarow", f"{about} for ConnectX", 1)
-    text = _filled_in(text, "SETTINGS", settings.to_json())
+    text = _filled_in(text, "SETTINGS", changed_options(settings))
     return _filled_in(text, "SEED", seed)
 
 
