@@ -209,7 +209,10 @@ def played_by_kaggle(level: str, seconds: float, opponents: list[str], folder: P
     return json.loads(done.stdout)
 
 
-@pytest.mark.skipif(not KAGGLE.exists(), reason="Kaggle's environments are not installed")
+@pytest.mark.skipif(
+    not (ROOT / ".venv-connectx/.installed").exists(),
+    reason="Kaggle's environments are not installed: scripts/install-connectx",
+)
 def test_it_plays_in_kaggles_own_environment(tmp_path: Path) -> None:
     games = played_by_kaggle("level-7", 2.0, ["negamax"], tmp_path)
     assert len(games) == 2
