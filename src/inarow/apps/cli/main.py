@@ -34,6 +34,7 @@ _COMMANDS = {
     "games": "list the games",
     "players": "list the players",
     "gomocup": "play Gomoku under a tournament manager",
+    "mcp": "give an assistant the tools, by the Model Context Protocol",
 }
 
 
