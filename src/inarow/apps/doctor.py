@@ -70,7 +70,9 @@ def examine() -> Iterator[Check]:
     yield Check("Python", f"{platform.python_version()} ({platform.platform()})")
     yield Check("processor", _processor())
     yield from _packages()
-    for name, look in (_LOOKS | {f"speed {one}": partial(_speed, one) for one in ENGINES}).items():
+    speeds = {f"speed {engine}": partial(_speed, engine) for engine in ENGINES}
+    # The searches fill the cache.
+    for name, look in (_LOOKS | speeds | {"cache": _cache}).items():
         try:
             yield look()
         except (InarowError, OSError, RuntimeError, ImportError) as error:
@@ -169,9 +171,7 @@ def _gpu() -> Check:
 
     device = cuda.get_current_device()
     free, total = cuda.current_context().get_memory_info()
-    return Check(
-        "GPU", f"{device.name.decode()}, {free / _GIGABYTE:.0f} of {total / _GIGABYTE:.0f} GB free"
-    )
+    return Check("GPU", f"{device.name}, {free / _GIGABYTE:.0f} of {total / _GIGABYTE:.0f} GB free")
 
 
 def _speed(engine: str) -> Check:
@@ -199,15 +199,12 @@ def _terminal() -> Check:
     columns, lines = os.get_terminal_size()
     wrong = None
     if not encoding.startswith("UTF"):
-        wrong = (
-            f"the terminal's encoding is {encoding}: choose one with UTF-8, or play --plain"
-        )
+        wrong = f"the terminal's encoding is {encoding}: choose one with UTF-8, or play --plain"
     return Check("terminal", f"{columns}x{lines}, {encoding}", wrong)
 
 
 _LOOKS: dict[str, Callable[[], Check]] = {
     "kernels": _kernels,
-    "cache": _cache,
     "books": _books,
     "GPU": _gpu,
     "terminal": _terminal,
