@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -73,7 +74,8 @@ class Examples:
     @property
     def legal(self) -> Array:
         """The columns that are not full."""
-        return self.scores != FULL
+        found: Array = self.scores != FULL
+        return found
 
     @property
     def keeping(self) -> Array:
@@ -84,7 +86,8 @@ class Examples:
     @property
     def results(self) -> Array:
         """0 lost, 1 drawn, 2 won for the player to move."""
-        return np.sign(self.scores.max(axis=1)) + 1
+        found: Array = np.sign(self.scores.max(axis=1)) + 1
+        return found
 
     @property
     def plies(self) -> Array:
@@ -112,7 +115,7 @@ class Network:
     """Fully connected layers with ReLU; says a logit for each column, then for each result."""
 
     def __init__(self, sizes: Sequence[int], chance: np.random.Generator) -> None:
-        pairs = list(zip(sizes, sizes[1:], strict=False))
+        pairs = list(pairwise(sizes))
         self.weights = [
             chance.normal(0, np.sqrt(2 / before), (before, after)).astype(np.float32)
             for before, after in pairs
@@ -156,9 +159,7 @@ class Network:
     def _step(self, slopes: Sequence[Array]) -> None:
         self._steps += 1
         first, second = (1 - decay**self._steps for decay in _DECAY)
-        for weights, slope, (mean, square) in zip(
-            self.weights, slopes, self._moments, strict=True
-        ):
+        for weights, slope, (mean, square) in zip(self.weights, slopes, self._moments, strict=True):
             mean += (1 - _DECAY[0]) * (slope - mean)
             square += (1 - _DECAY[1]) * (slope**2 - square)
             weights -= _RATE * (mean / first) / (np.sqrt(square / second) + 1e-8)
@@ -186,7 +187,7 @@ def run(workspace: Workspace) -> Page:
     for name in _PLAYERS:
         found.append(_played(name, parts["test"], workspace.count(_PLAYED)))
     _figure(workspace, found)
-    return _page(dataset, parts, found)
+    return _page(workspace, dataset, parts, found)
 
 
 def _dataset(workspace: Workspace) -> Dataset:
@@ -303,7 +304,12 @@ def _figure(workspace: Workspace, found: Sequence[Measured]) -> None:
         axis.legend(fontsize=8)
 
 
-def _page(dataset: Dataset, parts: dict[str, Examples], found: Sequence[Measured]) -> Page:
+def _page(
+    workspace: Workspace,
+    dataset: Dataset,
+    parts: dict[str, Examples],
+    found: Sequence[Measured],
+) -> Page:
     wish = dataset.wish
     page = Page(NAME, "Baselines: what small models learn from a data set")
     counted = ", ".join(f"{len(one.rows):,} {split}" for split, one in parts.items())
@@ -324,12 +330,13 @@ def _page(dataset: Dataset, parts: dict[str, Examples], found: Sequence[Measured
     )  # fmt: skip
     page.picture(NAME, "The share of positions in which a model's move keeps the exact score")
     page.say(
-        f"The networks are fully connected, with ReLU between the layers, {_EPOCHS} epochs of Adam"
+        f"The networks are fully connected, with ReLU between the layers,"
+        f" {workspace.count(_EPOCHS)} epochs of Adam"
         f" (rate {_RATE:g}, batches of {_BATCH}, seed {_SEED}); half of the rows are mirrored each"
         " time, the best moves of a position share its target evenly, and the epoch that is best"
         " on the validation split counts. `any legal move` moves evenly at random and always names"
         f" the most frequent result. {' and '.join(_PLAYERS)} are the documented players, which"
-        f" search, on {_PLAYED:,} of the test positions."
+        f" search, on {workspace.count(_PLAYED):,} of the test positions."
     )
     page.say(_summary(found))
     return page

@@ -35,8 +35,10 @@ def run(options: argparse.Namespace) -> int:
     """Print the analysis, for people or for programs."""
     board = Board.parse(options.game, options.position)
     analysis = inarow.analyse(board, options.limit, by=options.by, lines=options.lines)
-    text = analysis_text(board, analysis)
-    print(json_line(analysis_info(board, analysis)) if options.json else text)
+    if options.json:
+        print(json_line(analysis_info(board, analysis)))
+    else:
+        print(analysis_text(board, analysis))
     return 0
 
 

@@ -12,6 +12,7 @@ from dataclasses import asdict
 
 from inarow.apps.cli.options.arguments import add_json
 from inarow.apps.cli.output.text import wrapped
+from inarow.apps.doctor import examine
 
 _WRONG = 1
 
@@ -23,8 +24,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print a line for each thing that was looked at, then what is wrong."""
-    from inarow.apps.doctor import examine
-
     checks = []
     for check in examine():
         checks.append(check)
