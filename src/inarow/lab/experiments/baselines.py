@@ -138,8 +138,12 @@ class Network:
                 np.maximum(found[-1], 0, out=found[-1])
         return found
 
-    def learn(self, inputs: Array, legal: Array, moves: Array, results: Array) -> None:
-        """Take one step of Adam towards targets that are shares of moves and of results."""
+    def learn(self, *batch: Array) -> None:
+        """Take one step of Adam, see :meth:`slopes`."""
+        self._step(self.slopes(*batch))
+
+    def slopes(self, inputs: Array, legal: Array, moves: Array, results: Array) -> list[Array]:
+        """How the cross entropy with shares of moves and of results grows with each weight."""
         layers = self.layers(inputs)
         width = legal.shape[1]
         gap = np.concatenate(
@@ -154,7 +158,7 @@ class Network:
         for number in reversed(range(depth)):
             slopes[number], slopes[depth + number] = layers[number].T @ gap, gap.sum(axis=0)
             gap = (gap @ self.weights[number].T) * (layers[number] > 0)
-        self._step(slopes)
+        return slopes
 
     def _step(self, slopes: Sequence[Array]) -> None:
         self._steps += 1
@@ -185,7 +189,8 @@ def run(workspace: Workspace) -> Page:
     for name, hidden in _NETWORKS.items():
         found.append(_trained(name, hidden, parts, workspace))
     for name in _PLAYERS:
-        found.append(_played(name, parts["test"], workspace.count(_PLAYED)))
+        if player(name).refusal(dataset.wish.game) is None:
+            found.append(_played(name, parts["test"], workspace.count(_PLAYED)))
     _figure(workspace, found)
     return _page(workspace, dataset, parts, found)
 
@@ -330,13 +335,13 @@ def _page(
     )  # fmt: skip
     page.picture(NAME, "The share of positions in which a model's move keeps the exact score")
     page.say(
-        f"The networks are fully connected, with ReLU between the layers,"
-        f" {workspace.count(_EPOCHS)} epochs of Adam"
-        f" (rate {_RATE:g}, batches of {_BATCH}, seed {_SEED}); half of the rows are mirrored each"
-        " time, the best moves of a position share its target evenly, and the epoch that is best"
-        " on the validation split counts. `any legal move` moves evenly at random and always names"
-        f" the most frequent result. {' and '.join(_PLAYERS)} are the documented players, which"
-        f" search, on {workspace.count(_PLAYED):,} of the test positions."
+        "The networks are fully connected, with ReLU between the layers, and get"
+        f" {workspace.count(_EPOCHS)} epochs of Adam (rate {_RATE:g}, batches of {_BATCH}, seed"
+        f" {_SEED}); half of the rows are mirrored each time, the best moves of a position share"
+        " its target evenly, and the epoch that is best on the validation split counts. `any legal"
+        " move` moves evenly at random and always names the most frequent result."
+        f" {' and '.join(_PLAYERS)} are documented players, which search, on"
+        f" {workspace.count(_PLAYED):,} of the test positions."
     )
     page.say(_summary(found))
     return page
