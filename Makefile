@@ -28,6 +28,7 @@ lint: $(VENV)/.developed ## Check the style, the types and the layers
 	$(BIN)/lint-imports
 	$(BIN)/python tools/page/api_types.py --check
 	@scripts/check-page
+	@scripts/check-types
 
 format: $(VENV)/.developed ## Put the code into the common style
 	$(BIN)/ruff format .

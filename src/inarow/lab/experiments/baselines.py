@@ -116,7 +116,7 @@ class Network:
 
     def __init__(self, sizes: Sequence[int], chance: np.random.Generator) -> None:
         pairs = list(pairwise(sizes))
-        self.weights = [
+        self.weights: list[Array] = [
             chance.normal(0, np.sqrt(2 / before), (before, after)).astype(np.float32)
             for before, after in pairs
         ] + [np.zeros(after, dtype=np.float32) for _, after in pairs]
