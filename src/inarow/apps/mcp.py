@@ -29,7 +29,6 @@ from inarow.apps.cli.output.exits import INTERRUPTED
 from inarow.apps.web import limits, requests, services
 from inarow.apps.web.answers import ChoiceInfo
 from inarow.apps.web.lanes import BusyError, Lane
-from inarow.apps.web.sentences import validation_sentence
 from inarow.draw.board import board_drawing
 from inarow.draw.pixels import png
 from inarow.rules.board import Board
@@ -293,7 +292,7 @@ def create_server() -> Server[dict[str, Any]]:
             request = tool.request.model_validate(asked.arguments or {})
             return _result(await lane.run(lambda stop: tool.run(request, stop, tell)))
         except ValidationError as error:
-            return _refusal(validation_sentence(error.errors()))
+            return _refusal(requests.validation_sentence(error.errors()))
         except (InarowError, BusyError) as error:
             return _refusal(str(error))
 
