@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 from importlib import metadata
 from pathlib import Path
 
@@ -100,6 +103,18 @@ def test_a_book_that_is_damaged(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "is cut off; reinstalling" in (examined()["books"].wrong or "")
     monkeypatch.setattr(book, "shipped_book", lambda _: None)
     assert "no opening book of connect4, square" in (examined()["books"].wrong or "")
+
+
+def test_a_gpu_that_is_only_simulated() -> None:
+    program = (
+        "from inarow.apps import doctor; doctor.ENGINES = ();"
+        "print({check.name: check.says for check in doctor.examine()}['GPU'])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True,
+        env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
+    )  # fmt: skip
+    assert done.stdout == "none: numba-cuda only simulates one\n"
 
 
 def test_an_engine_that_searches_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:

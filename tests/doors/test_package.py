@@ -16,6 +16,8 @@ import pytest
 from doors.environments import ROOT, build, fresh_environment, outside_of_the_checkout
 from doors.use_installed import use
 
+pytestmark = pytest.mark.slow
+
 READ_ONLY = ("setpriv", "--bounding-set=-dac_override")
 
 
@@ -119,6 +121,28 @@ def test_the_mcp_extra_is_enough_for_the_server(wheel: Path, tmp_path: Path) -> 
         env=outside_of_the_checkout(tmp_path), capture_output=True,
     )  # fmt: skip
     assert b'"id":1' in answered.stdout
+
+
+@pytest.mark.parametrize(
+    ("extra", "command", "made"),
+    [
+        ("plots", "hint 112233 --draw hint.png", "hint.png"),
+        (
+            "parquet",
+            "lab dataset --game mnk(4x4,k=3,gravity) --positions 50 --jobs 1 --output set",
+            "set/test.parquet",
+        ),
+    ],
+)
+def test_an_extra_is_enough_for_what_it_is_for(
+    wheel: Path, tmp_path: Path, extra: str, command: str, made: str
+) -> None:
+    programs = fresh_environment(tmp_path / "venv", wheel, extra)
+    subprocess.run(
+        [programs / "inarow", *command.split()], cwd=tmp_path, check=True,
+        env=outside_of_the_checkout(tmp_path),
+    )  # fmt: skip
+    assert (tmp_path / made).stat().st_size > 0
 
 
 @pytest.mark.parametrize("module", ["inarow", "inarow.study.review.review", "inarow.match.plan"])

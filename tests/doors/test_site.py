@@ -15,6 +15,8 @@ from doors.environments import ROOT
 
 pytest.importorskip("sphinx", reason="the site needs the packages of the extra docs")
 
+pytestmark = pytest.mark.slow
+
 
 class Page(HTMLParser):
     """What a page links to, what it loads, and where it can be linked to."""

@@ -17,7 +17,6 @@ from pathlib import Path
 import inarow
 from inarow.kernels import compiling
 from inarow.kernels.compiling import MODE, Mode
-from inarow.rules.errors import InarowError
 
 _REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)[^;>]*(?:>=([\d.]+))?[^;]*(?:;.*extra == .([\w-]+))?")
 #: The extra of those who work on inarow itself.
@@ -75,7 +74,8 @@ def examine() -> Iterator[Check]:
     for name, look in (_LOOKS | speeds | {"cache": _cache}).items():
         try:
             yield look()
-        except (InarowError, OSError, RuntimeError, ImportError) as error:
+        except Exception as error:
+            # Whatever it is, the doctor goes on with the rest.
             yield Check(name, "unusable", f"{name}: {error}; reinstalling inarow may help")
 
 
@@ -167,8 +167,10 @@ def _gpu() -> Check:
 
     if reason := missing_gpu():
         return Check("GPU", f"none: {reason}")
-    from inarow.kernels.exact.gpu_compiling import cuda
+    from inarow.kernels.exact.gpu_compiling import cuda, is_simulated
 
+    if is_simulated():
+        return Check("GPU", "none: numba-cuda only simulates one")
     device = cuda.get_current_device()
     free, total = cuda.current_context().get_memory_info()
     return Check("GPU", f"{device.name}, {free / _GIGABYTE:.0f} of {total / _GIGABYTE:.0f} GB free")
