@@ -15,6 +15,7 @@ import pytest
 import inarow
 from inarow.apps import doctor
 from inarow.apps.cli.main import main
+from inarow.kernels import compiling
 from inarow.kernels.compiling import Mode
 from inarow.lab.bench import tree
 from inarow.search.exact import book
@@ -86,11 +87,11 @@ def test_a_cache_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch, tmp_pat
 
 @pytest.mark.usefixtures("no_engines")
 def test_kernels_that_are_not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "MODE", Mode.PYTHON)
+    monkeypatch.setattr(compiling, "MODE", Mode.PYTHON)
     assert "unset INAROW_KERNELS" in (examined()["kernels"].wrong or "")
-    monkeypatch.setattr(doctor, "MODE", Mode.NUMBA)
+    monkeypatch.setattr(compiling, "MODE", Mode.NUMBA)
     assert examined()["kernels"].wrong is None
-    monkeypatch.setattr("inarow.kernels.compiling.outdated", lambda: "the kernels have changed")
+    monkeypatch.setattr(compiling, "outdated", lambda: "the kernels have changed")
     assert (examined()["kernels"].wrong or "").startswith("the kernels have changed, so that")
 
 
@@ -105,16 +106,33 @@ def test_a_book_that_is_damaged(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "no opening book of connect4, square" in (examined()["books"].wrong or "")
 
 
-def test_a_gpu_that_is_only_simulated() -> None:
-    program = (
-        "from inarow.apps import doctor; doctor.ENGINES = ();"
-        "print({check.name: check.says for check in doctor.examine()}['GPU'])"
-    )
+def in_a_process_of_its_own(before: str = "", **environment: str) -> dict[str, dict[str, str]]:
+    """What the doctor finds after some statement, without the speeds."""
+    program = f"""if True:
+        import sys
+        {before}
+        from inarow.apps import doctor
+        from inarow.apps.cli.main import main
+        doctor.ENGINES = ()
+        main(["doctor", "--json"])
+    """
     done = subprocess.run(
         [sys.executable, "-c", program], check=True, capture_output=True, text=True,
-        env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
+        env={**os.environ, **environment, "PYTHONPATH": os.pathsep.join(sys.path)},
     )  # fmt: skip
-    assert done.stdout == "none: numba-cuda only simulates one\n"
+    return {check["name"]: check for check in json.loads(done.stdout)["checks"]}
+
+
+def test_a_gpu_that_is_only_simulated() -> None:
+    found = in_a_process_of_its_own(NUMBA_ENABLE_CUDASIM="1")
+    assert found["GPU"]["says"] == "none: numba-cuda only simulates one"
+
+
+@pytest.mark.parametrize("package", ["numpy", "llvmlite"])
+def test_a_package_that_cannot_be_imported(package: str) -> None:
+    found = in_a_process_of_its_own(f"sys.modules[{package!r}] = None")
+    assert package in found["kernels"]["wrong"]
+    assert found["Python"]["wrong"] is None
 
 
 def test_an_engine_that_searches_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:

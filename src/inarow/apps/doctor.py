@@ -1,4 +1,7 @@
-"""What is installed, what is compiled, how fast this machine is, and what is wrong."""
+"""What is installed, what is compiled, how fast this machine is, and what is wrong.
+
+Each check imports what it looks at, so that one that fails is one line and no end.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +18,6 @@ from importlib import import_module, metadata
 from pathlib import Path
 
 import inarow
-from inarow.kernels import compiling
-from inarow.kernels.compiling import MODE, Mode
 
 _REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)[^;>]*(?:>=([\d.]+))?[^;]*(?:;.*extra == .([\w-]+))?")
 #: The extra of those who work on inarow itself.
@@ -120,21 +121,26 @@ def _packages() -> Iterator[Check]:
 
 
 def _kernels() -> Check:
+    from inarow.kernels import compiling
+    from inarow.kernels.compiling import Mode
+
     says = {
         Mode.PREBUILT: "compiled ahead of time",
         Mode.NUMBA: "compiled by Numba",
         Mode.PYTHON: "plain Python",
-    }[MODE]
+    }[compiling.MODE]
     wrong = None
-    if MODE is Mode.PYTHON:
+    if compiling.MODE is Mode.PYTHON:
         wrong = "the kernels are not compiled and very slow: unset INAROW_KERNELS"
-    elif MODE is Mode.NUMBA and (reason := compiling.outdated()):
+    elif compiling.MODE is Mode.NUMBA and (reason := compiling.outdated()):
         wrong = f"{reason}, so that the first start takes long; reinstalling inarow may help"
     return Check("kernels", says, wrong)
 
 
 def _cache() -> Check:
-    folder = compiling.cache_folder()
+    from inarow.kernels.compiling import cache_folder
+
+    folder = cache_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -181,6 +187,8 @@ def _speed(engine: str) -> Check:
 
     The first search only loads the machine code.
     """
+    from inarow.kernels.compiling import MODE, Mode
+
     bench = import_module(f"inarow.lab.bench.{engine}")
     if MODE is Mode.PYTHON:
         return Check(f"speed {engine}", "not measured: the kernels are not compiled")
