@@ -31,6 +31,7 @@ from inarow.search.exact.book import shipped_book
 from inarow.search.exact.labelling import FULL, Labeller
 from inarow.search.exact.positions import PositionArrays, board_of_bits
 from inarow.search.exact.row_solver import CpuRowSolver
+from inarow.search.stopping import StopSignal, run_stoppable
 
 NAME = "baselines"
 
@@ -204,7 +205,12 @@ def _dataset(workspace: Workspace) -> Dataset:
     dataset = Dataset(workspace.data / f"{NAME}-{wish.positions}", wish)
     dataset.open()
     labeller = Labeller(game, CpuRowSolver(game, workspace.jobs), shipped_book(game))
-    dataset.make(labeller, "cpu", jobs=workspace.jobs, tell=workspace.tell)
+    stop = StopSignal()
+
+    def work() -> None:
+        dataset.make(labeller, "cpu", jobs=workspace.jobs, stop=stop, tell=workspace.tell)
+
+    run_stoppable(work, stop)
     return dataset
 
 
