@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-DOORS = ROOT / "docs/doors"
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted(DOORS.glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 #: What a page's examples need that may not exist for every Python.
 NEEDS = {"notebooks.md": "anywidget", "openspiel.md": "pyspiel", "pettingzoo.md": "pettingzoo"}
 

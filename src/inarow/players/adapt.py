@@ -102,7 +102,7 @@ class AdaptationFile:
     """The adaptations of a person to every game, kept in a file between games."""
 
     def __init__(self, path: Path | None = None) -> None:
-        self.path = path or default_path()
+        self.path: Path = path or default_path()
 
     def load(self, game: str) -> Adaptation:
         """What is known about a person in a game; a fresh start where nothing is."""

@@ -82,7 +82,7 @@ class LevelPlayer:
         #: A game and its strongest engine.
         self._strongest: tuple[Game, Engine] | None = None
         own = "level" if settings == Level() else f"level({settings})"
-        self.name = own if level is None else f"level-{level}"
+        self.name: str = own if level is None else f"level-{level}"
 
     def refusal(self, game: Game) -> str | None:  # noqa: ARG002 -- there is a search for each
         """It plays every game."""

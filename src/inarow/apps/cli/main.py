@@ -35,6 +35,8 @@ _COMMANDS = {
     "players": "list the players",
     "gomocup": "play Gomoku under a tournament manager",
     "export": "write a player as a file for another program",
+    "mcp": "give an assistant the tools, by the Model Context Protocol",
+    "doctor": "say what is installed, how fast it is, and what is wrong",
 }
 
 

@@ -99,7 +99,7 @@ class BoardView(Widget, can_focus=True):
     ]
 
     #: The move under the cursor.
-    cursor = reactive(0)
+    cursor: reactive[int] = reactive(0)
     #: The move that was hinted at.
     hint: reactive[int | None] = reactive(None)
 
@@ -115,7 +115,7 @@ class BoardView(Widget, can_focus=True):
         self._session = session
         self._names = names
         self._game = session.board.game
-        self.shape = BoardLayout(self._game, 1)
+        self.shape: BoardLayout = BoardLayout(self._game, 1)
         #: How far the last piece still has to fall, in rows.
         self._falling = 0
         middle_x, middle_y = self._game.width // 2, self._game.height // 2

@@ -30,15 +30,15 @@ class Session:
         for seat in seats:
             if seat is not None and (reason := seat.refusal(start.game)):
                 raise PlayerError(f"{seat.name} cannot play {start.game}: {reason}")
-        self.board = start.copy()
-        self.seats = seats
+        self.board: Board = start.copy()
+        self.seats: tuple[Seat, Seat] = seats
         #: How long the computer thinks; None leaves it to the player.
         self.limit = limit
         self._start = start.copy()
         self._thoughts: list[Analysis | None] = []
         self._resigned: Side | None = None
         #: Whether the person was shown a move or took one back.
-        self.had_help = False
+        self.had_help: bool = False
 
     @property
     def people(self) -> tuple[Side, ...]:

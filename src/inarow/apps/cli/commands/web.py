@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import argparse
 import math
-from importlib.util import find_spec
 
 from inarow.apps.cli.options.arguments import positive
+from inarow.apps.extras import require_extra
 from inarow.apps.web.limits import Limits
-from inarow.rules.errors import InarowError
 
 #: What can be limited, see :class:`inarow.apps.web.limits.Limits`.
 _LIMITS = {
@@ -22,10 +21,6 @@ _LIMITS = {
     "sockets": "how many pages may be connected for analysis (200)",
 }
 _NEEDED = ("fastapi", "uvicorn", "websockets")
-
-
-class MissingExtraError(InarowError):
-    """Packages that this command needs are not installed."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,11 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Serve until interrupted."""
-    missing = [name for name in _NEEDED if find_spec(name) is None]
-    if missing:
-        raise MissingExtraError(
-            f"the web app needs {', '.join(missing)}; install with: pip install 'inarow[web]'"
-        )
+    require_extra("web", "the web app", *_NEEDED)
     from inarow.apps.web.serving import serve
 
     wanted = {name: getattr(options, name) for name in _LIMITS}
