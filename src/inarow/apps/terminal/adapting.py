@@ -5,7 +5,7 @@ from __future__ import annotations
 from inarow.apps.terminal.session import Seat, Session
 from inarow.players.adapt import Adaptation, AdaptationFile
 from inarow.players.player import PlayerError
-from inarow.players.roster import default_player
+from inarow.players.roster import usual_player
 from inarow.rules.game import Game
 
 #: How many of the last games are summed up.
@@ -32,7 +32,7 @@ class Adapting:
 
     def opponent(self) -> Seat:
         """The opponent of this game."""
-        return default_player(self._game, level=self._level, seed=self._seed)
+        return usual_player(level=self._level, seed=self._seed)
 
     def welcome(self) -> str:
         """Who the opponent is, and why."""

@@ -18,7 +18,7 @@ from inarow.apps.web import answers, lessons, requests
 from inarow.apps.web.sentences import validation_sentence
 from inarow.players.five import USUAL_LIMIT
 from inarow.players.player import Player, PlayerError
-from inarow.players.roster import ROSTER, player
+from inarow.players.roster import ROSTER, USUAL_LEVEL, player, player_title
 from inarow.rules import catalogue, diagram
 from inarow.rules.board import Board
 from inarow.rules.errors import GameOverError, PositionError
@@ -30,10 +30,7 @@ from inarow.search.stopping import StopSignal
 from inarow.search.strongest import has_few_moves, strongest
 from inarow.study.records.record import Record
 from inarow.wire import formats, types, write
-from inarow.words import player_title
 
-#: Whom a newcomer meets: a level that a beginner can beat with some care.
-USUAL_OPPONENT = "level-4"
 #: The players that play better the longer they think.
 _STRONGEST = frozenset({"perfect", "five"})
 #: The headings under which players are listed, in order.
@@ -66,7 +63,7 @@ def players(game_text: str) -> list[types.PlayerInfo]:
             title=player_title(name),
             about=entry.about,
             group=_group(name, entry.about),
-            default=name == USUAL_OPPONENT,
+            default=name == f"level-{USUAL_LEVEL}",
             timed=name in _STRONGEST,
             seconds=USUAL_LIMIT.time if name == "five" else None,
         )

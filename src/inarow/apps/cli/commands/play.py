@@ -126,7 +126,7 @@ def _session(options: argparse.Namespace, start: Board, adapting: Adapting | Non
 def _seats(options: argparse.Namespace, start: Board) -> tuple[Seat, Seat]:
     """Who makes the first move of the session and who the second."""
     from inarow.players.player import PlayerError
-    from inarow.players.roster import default_player
+    from inarow.players.roster import usual_player
 
     seed: int | None = options.seed
     if options.players is not None:
@@ -136,7 +136,7 @@ def _seats(options: argparse.Namespace, start: Board) -> tuple[Seat, Seat]:
         # Two players of one kind should not make the same random choices.
         return _seat(first, seed), _seat(second, None if seed is None else seed + 1)
     if options.opponent is None:
-        opponent: Seat = default_player(start.game, level=options.level, seed=seed)
+        opponent: Seat = usual_player(level=options.level, seed=seed)
     elif options.level is not None:
         raise PlayerError(
             "--level cannot be combined with --opponent; try --opponent level-3, or a depth"

@@ -19,11 +19,12 @@ from inarow.apps.cli.options.arguments import (
 from inarow.apps.cli.output.exits import INTERRUPTED
 
 if TYPE_CHECKING:
+    from inarow.study.review.annotation import Annotation
     from inarow.study.review.review import Review
 
 _SAVED_FORMS = ("json", "sgf")
 #: Where sentences about a move begin.
-_MARGIN = 13
+_MARGIN = 12
 #: What stands left of a plot in letters.
 _PLOT_MARGIN = 10
 _WIDEST_PLOT = 72
@@ -80,20 +81,23 @@ def review_text(reviewed: Review) -> str:
     from inarow.apps.cli.output.text import screen_width, wrapped
     from inarow.rules.notation import move_text
     from inarow.rules.side import Side
+    from inarow.study.explain.phrases import People
     from inarow.study.review.grades import Grade
     from inarow.study.review.review import curve_plot
 
     record = reviewed.record
+    people = People.of(record)
     lines = [record.board().diagram(labels=True), ""]
+    if reviewed.turning_point is not None:
+        lines += [wrapped(reviewed.turning_point.text, 0), ""]
     signs = {Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}
+    widest = max(map(len, people.names))
     for note in record.annotations:
         sign = signs.get(note.verdict.grade, "")
-        move = f"{note.number:3}. {note.side} {move_text(record.game, note.move)}{sign}"
-        lines.append(f"{move:12} {note.verdict} ({note.score})")
-        lines.append(wrapped(note.reason.text, _MARGIN))
-        if note.best != note.move and sign:
-            best = move_text(record.game, note.best)
-            lines.append(f"{'':{_MARGIN}}best was {best} ({note.best_score})")
+        played = f"{move_text(record.game, note.move)}{sign}"
+        move = f"{note.number:3}. {people.names[note.side]:{widest}} {played:5}"
+        lines.append(f"{move} {_verdict(note)}")
+        lines.append(wrapped(note.reason.text, _MARGIN + widest))
     width = min(screen_width() - _PLOT_MARGIN, _WIDEST_PLOT)
     lines += ["", curve_plot(reviewed).text(max(width, 1), height=11), ""]
     for side in Side:
@@ -101,6 +105,17 @@ def review_text(reviewed: Review) -> str:
         if not grades:
             continue
         counts = ", ".join(f"{grades[grade]} {grade.value}" for grade in Grade if grades[grade])
-        lines.append(f"{side} kept {reviewed.accuracy(side):.0%}: {counts}")
+        lines.append(f"{people.names[side]} kept {reviewed.accuracy(side):.0%}: {counts}")
     lines.append(f"analysed by {reviewed.by}")
     return "\n".join(lines)
+
+
+def _verdict(note: Annotation) -> str:
+    """The grade, and what the reason does not say again."""
+    from inarow.study.explain.phrases import result_clause
+    from inarow.study.review.grades import Grade
+
+    is_fine = note.verdict.grade in (Grade.BEST, Grade.GOOD)
+    verdict = note.verdict.grade.value if is_fine else str(note.verdict)
+    worth = result_clause(note.score) or f"score {note.score}"
+    return verdict if worth in note.reason.text else f"{verdict} ({worth})"
