@@ -47,7 +47,9 @@ OWN_GAME = "A game of your own"
 #: Players whose name for people is not just their name; see also ``players.roster.player_title``.
 PLAYERS = {"perfect": "Perfect", "five": "Engine"}
 
-#: How strong the levels are, for people; on one scale in every game.
+#: How strong the levels are, for people, on one scale in every game; and the one that a newcomer
+#: meets, which a beginner can beat with some care.
+USUAL_LEVEL = 4
 LEVELS = {
     1: "a child who has just learned the rules",
     2: "sees a win, and often a threat",

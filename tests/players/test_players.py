@@ -10,7 +10,7 @@ import pytest
 
 from inarow import Board, InarowError, Limit, Side, game, player
 from inarow.players.player import Analyst, Player, PlayerError
-from inarow.players.roster import ROSTER, USUAL_LEVEL, usual_player
+from inarow.players.roster import ROSTER, usual_player
 from inarow.players.searching import SearchingPlayer
 from inarow.rules.threats import winning_moves
 from inarow.search.analysis import Analysis

@@ -160,7 +160,8 @@ def test_exact_verdicts_in_words() -> None:
         (draw, draw): (Grade.BEST, Change.KEEPS_DRAW),
         (draw, loss): (Grade.BLUNDER, Change.DRAW_TO_LOSS),
         (loss, loss): (Grade.BEST, Change.HOLDS_OUT),
-        (loss, Score.loss(4)): (Grade.INACCURACY, Change.SHORTENS_LOSS),
+        (loss, Score.loss(10)): (Grade.INACCURACY, Change.SHORTENS_LOSS),
+        (loss, Score.loss(4)): (Grade.BLUNDER, Change.SHORTENS_LOSS),
         # Not to stop a four is a blunder even where all is lost; not to complete one is no "good".
         (loss, sooner): (Grade.BLUNDER, Change.LOSES_AT_ONCE),
         (Score.loss(4), sooner): (Grade.BLUNDER, Change.LOSES_AT_ONCE),
@@ -198,6 +199,7 @@ def test_the_turning_point_is_where_the_result_turned(game: str, seed: int) -> N
     record = Record.of(random_game(game, seed), ("You", "level-4"))
     turning = review(record, LIMIT).turning_point
     assert turning is not None and turning.text.endswith(".")
+    assert "could hold out" not in turning.text, "no game on so small a board is lost in theory"
     winner = {Result.X_WINS: Side.X, Result.O_WINS: Side.O}.get(record.result)
     worth = [
         result_for(Side.X, Record.of(record.board(count))) for count in range(len(record.moves) + 1)
@@ -218,6 +220,15 @@ def test_the_turning_point_is_where_the_result_turned(game: str, seed: int) -> N
         assert all(value == final for value in worth[turning.number :])
     else:
         assert all(value == 0 for value in worth[turning.number :])
+
+
+def test_a_loss_in_theory_is_not_what_decided_the_game() -> None:
+    """The first move loses against a perfect player; then an open three is let through."""
+    record = Record.of(Board("connect4", "13147516"), ("You", "level-4"))
+    turning = review(record, Limit(time=5)).turning_point
+    assert turning is not None and turning.number == 5
+    assert turning.text.startswith("You could hold out until move 5: 7 instead of ")
+    assert turning.text.endswith(" loses in 2 moves.")
 
 
 def test_a_game_without_a_mistake_and_one_that_was_given_up_too_early() -> None:

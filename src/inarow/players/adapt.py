@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import json
 import math
-import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from inarow.files.folders import data_folder
 from inarow.files.whole import write_whole
 from inarow.players.level_table import LEVELS, scale_for
 from inarow.players.player import PlayerError
@@ -102,7 +102,7 @@ class AdaptationFile:
     """The adaptations of a person to every game, kept in a file between games."""
 
     def __init__(self, path: Path | None = None) -> None:
-        self.path = path or default_path()
+        self.path = path or data_folder() / "adapt.json"
 
     def load(self, game: str) -> Adaptation:
         """What is known about a person in a game; a fresh start where nothing is."""
@@ -140,9 +140,3 @@ class AdaptationFile:
         if not isinstance(data, dict):
             raise PlayerError(f"{self.path} holds no results")
         return data
-
-
-def default_path() -> Path:
-    """Where a person's results are kept: the user's own data directory."""
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "inarow" / "adapt.json"

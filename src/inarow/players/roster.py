@@ -20,6 +20,7 @@ from inarow.players.player import Player, PlayerError
 from inarow.players.searching import SearchingPlayer, SearchOptions
 from inarow.search.tree import documented
 from inarow.search.tree.recipe import ALL_EXTRAS, Recipe
+from inarow.words import USUAL_LEVEL
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +128,6 @@ _ENTRIES = [
     ),
     Entry("random", "Plays any legal move", NoOptions, lambda _, __, seed: RandomPlayer(seed)),
 ]
-
-#: The level that a newcomer meets: one that a beginner can beat with some care.
-USUAL_LEVEL = 4
 
 ROSTER: dict[str, Entry] = {entry.name: entry for entry in _ENTRIES}
 

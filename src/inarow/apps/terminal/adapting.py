@@ -56,14 +56,6 @@ class Adapting:
             return f"The result was not saved: {error}."
         return f"{_points(self._known)}. Next: level {self._known.next_level()}."
 
-    def next_game(self, session: Session) -> None:
-        """Begin again against the level that the results call for."""
-        self._level = self._known.next_level()
-        self._is_counted = False
-        opponent = self.opponent()
-        person_is_first = session.seats[0] is None
-        session.restart((None, opponent) if person_is_first else (opponent, None))
-
 
 def _points(known: Adaptation) -> str:
     """How a person has done lately."""

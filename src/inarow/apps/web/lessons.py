@@ -15,15 +15,14 @@ from inarow.study.explain.hint import hint as study_hint
 from inarow.study.puzzles import making as study_puzzles
 from inarow.study.records.record import Record
 from inarow.study.review.review import review as study_review
+from inarow.study.review.review import usual_limit
 from inarow.study.trace import tree as study_tree
 from inarow.study.trace.compare import compare as study_compare
 from inarow.study.trace.searches import SEARCHES, named_search
 from inarow.wire import types, write
 from inarow.wire.read import puzzles_from_text
 
-#: How long each position of a review, and a hint, is looked at, in seconds.
-_REVIEW_SECONDS = 0.4
-_WHOLE_REVIEW_SECONDS = 20.0
+#: How long a hint is looked for, in seconds.
 _HINT_SECONDS = 1.5
 #: What each level of puzzle takes of the five grades, and how long a position is looked at.
 _GRADES = {1: range(1, 2), 2: range(2, 4), 3: range(4, 6)}
@@ -41,8 +40,8 @@ def hint(board: Board, stop: StopSignal) -> types.HintInfo:
 
 def review(board: Board, stop: StopSignal) -> types.ReviewInfo:
     """A verdict on every move of a board's history; if stopped, on the last ones."""
-    seconds = min(_REVIEW_SECONDS, _WHOLE_REVIEW_SECONDS / (len(board.moves) + 1))
-    return write.review_info(study_review(Record.of(board), Limit(time=seconds), stop=stop))
+    record = Record.of(board)
+    return write.review_info(study_review(record, usual_limit(record), stop=stop))
 
 
 def searches() -> list[answers.SearchInfo]:

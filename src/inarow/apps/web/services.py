@@ -18,7 +18,7 @@ from inarow.apps.web import answers, lessons, requests
 from inarow.apps.web.sentences import validation_sentence
 from inarow.players.five import USUAL_LIMIT
 from inarow.players.player import Player, PlayerError
-from inarow.players.roster import ROSTER, USUAL_LEVEL, player, player_title
+from inarow.players.roster import ROSTER, player, player_title
 from inarow.rules import catalogue, diagram
 from inarow.rules.board import Board
 from inarow.rules.errors import GameOverError, PositionError
@@ -30,6 +30,7 @@ from inarow.search.stopping import StopSignal
 from inarow.search.strongest import has_few_moves, strongest
 from inarow.study.records.record import Record
 from inarow.wire import formats, types, write
+from inarow.words import USUAL_LEVEL
 
 #: The players that play better the longer they think.
 _STRONGEST = frozenset({"perfect", "five"})

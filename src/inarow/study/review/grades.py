@@ -52,8 +52,8 @@ _GOOD, _INACCURACY, _MISTAKE = 0.04, 0.1, 0.2
 _SMALL_DELAY = 2
 #: The opponent wins with the very next move.
 _AT_ONCE = 2
-#: The opponent wins with the move after the next, as with an open four; where nothing was proved
-#: before, however bad it looked, that is a blunder.
+#: The opponent wins with the move after the next, as with an open four; where the game was lost only
+#: in theory, or only looked bad, that is a blunder.
 _SOON = 4
 
 _LOST_RESULTS = {
@@ -102,7 +102,9 @@ def _judge_exactly(best: Score, played: Score) -> tuple[Grade, Change]:
             # It was lost anyway, but nobody leaves a four open who sees it.
             return Grade.BLUNDER, Change.LOSES_AT_ONCE
         case Kind.LOSS:
-            slight = sooner_or_later <= _SMALL_DELAY
-            return Grade.GOOD if slight else Grade.INACCURACY, Change.SHORTENS_LOSS
+            if sooner_or_later <= _SMALL_DELAY:
+                return Grade.GOOD, Change.SHORTENS_LOSS
+            is_soon = played.plies is not None and played.plies <= _SOON
+            return Grade.BLUNDER if is_soon else Grade.INACCURACY, Change.SHORTENS_LOSS
         case _:
             return Grade.BEST, Change.KEEPS_DRAW

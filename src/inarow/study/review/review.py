@@ -22,6 +22,9 @@ from inarow.study.review.annotation import Annotation
 from inarow.study.review.grades import Grade, judge
 from inarow.study.review.turning import TurningPoint, first_mistake, turning_point
 
+_POSITION_SECONDS = 0.4
+_GAME_SECONDS = 20.0
+
 #: Hears how many of how many positions are done.
 OnPosition = Callable[[int, int], None]
 
@@ -60,6 +63,11 @@ class Review:
                 return mistake.number
         turning = self.turning_point
         return None if turning is None else turning.number
+
+
+def usual_limit(record: Record) -> Limit:
+    """How long to look at each position, so that nobody waits too long for the whole game."""
+    return Limit(time=min(_POSITION_SECONDS, _GAME_SECONDS / (len(record.moves) + 1)))
 
 
 def review(

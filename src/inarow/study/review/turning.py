@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from inarow.rules.notation import move_text
 from inarow.rules.side import Side
 from inarow.search.score import Kind, Score
-from inarow.study.explain.phrases import People
+from inarow.study.explain.phrases import People, result_clause
 from inarow.study.records.record import Record, Result
 from inarow.study.review.annotation import Annotation
 from inarow.study.review.grades import Change, Grade
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 #: From this chance to win on a side is ahead.
 _AHEAD = 0.65
+#: A loss that takes this many moves is one in theory: few players would have found it.
+_FAR = 5
 _MISTAKES = (Grade.MISTAKE, Grade.BLUNDER)
 _LOSERS = {Result.X_WINS: Side.O, Result.O_WINS: Side.X}
 
@@ -62,7 +64,8 @@ def first_mistake(notes: Iterable[Annotation], side: Side) -> Annotation | None:
 
 def _of_loss(reviewed: Review, people: People, loser: Side) -> TurningPoint:
     record = reviewed.record
-    given = [note for note in record.annotations if note.side is loser and _gives_away(note)]
+    own = [note for note in record.annotations if note.side is loser]
+    given = [note for note in own if _gives_away(note)] + [note for note in own if _gives_up(note)]
     if given:
         return _told(record, people, given[-1])
     first = record.annotations[0] if record.annotations else None
@@ -85,11 +88,19 @@ def _gives_away(note: Annotation) -> bool:
     return note.verdict.grade in _MISTAKES and note.best_score.kind is not Kind.LOSS
 
 
+def _gives_up(note: Annotation) -> bool:
+    """Say whether a move lost soon what was lost only in theory."""
+    is_far = note.best_score.moves is not None and note.best_score.moves >= _FAR
+    was_lost = note.best_score.kind is Kind.LOSS
+    return was_lost and is_far and note.verdict.grade is Grade.BLUNDER
+
+
 def _told(record: Record, people: People, note: Annotation) -> TurningPoint:
     played, best = (move_text(record.game, move) for move in (note.move, note.best))
     instead = "" if note.move == note.best else f" instead of {best}"
     before = _capital(_state(people, note.side, note.best_score))
-    text = f"{before} until move {note.number}: {played}{instead} {_result(note.score)}."
+    after = result_clause(note.score) if _gives_up(note) else _result(note.score)
+    text = f"{before} until move {note.number}: {played}{instead} {after}."
     return TurningPoint(text, note.number)
 
 
@@ -100,6 +111,8 @@ def _state(people: People, side: Side, score: Score) -> str:
             return f"{people.does(side, 'were')} winning"
         case Kind.DRAW:
             return f"{people.name(side)} had a draw"
+        case Kind.LOSS:
+            return f"{people.name(side)} could hold out"
     chance = score.win_probability
     if 1 - _AHEAD < chance < _AHEAD:
         return "the game was even"
