@@ -18,6 +18,7 @@ from inarow.search.score import Kind
 from inarow.search.stopping import StopSignal
 from inarow.search.tree import documented
 from inarow.search.tree.compiled import search_compiled
+from inarow.words import USUAL_LEVEL
 
 GAME_OF = {
     "minimax": "connect4",

@@ -581,7 +581,7 @@ class GameApp(App[None]):
         if turning is None:
             return "\nPress n for a new game."
         look = "v shows that move" if turning.number else "v reviews the game"
-        return f"\n{turning.text}\n{look}, n starts a new game."
+        return f"\n{self.names.told(turning.text)}\n{look}, n starts a new game."
 
     def _typed_text(self, typed: str) -> str:
         if len(typed) > 1:

@@ -54,10 +54,15 @@ class MoveNames:
         return parse_move(self.game, text, from_zero=self.from_zero)
 
     def advice(self, move: int, reason: str) -> str:
-        """The sentence that names a move and says why; it counts columns from 1."""
+        """The sentence that names a move and says why."""
+        is_renumbered = self.game.gravity and self.from_zero
+        return f"{self.text(move)}. {self.told(reason)}" if is_renumbered else reason
+
+    def told(self, sentence: str) -> str:
+        """A sentence from the study, which counts columns from 1, where they count from 0."""
         if self.game.gravity and self.from_zero:
-            return f"{self.text(move)}. {reason} (This sentence counts columns from 1.)"
-        return reason
+            return f"{sentence} (This sentence counts columns from 1.)"
+        return sentence
 
     def explain(self, error: MoveError, move: int) -> str:
         """One sentence on why a move cannot be played."""

@@ -93,7 +93,7 @@ class PlainGame:
             lambda stop: background.review(record, stop=stop, on_compiling=self._tell_of_compiling)
         )
         if found.turning_point is not None:
-            self._say(found.turning_point.text)
+            self._say(self._names.told(found.turning_point.text))
 
     def _say_farewell(self) -> None:
         if self._keeping is not None:

@@ -52,8 +52,8 @@ _GOOD, _INACCURACY, _MISTAKE = 0.04, 0.1, 0.2
 _SMALL_DELAY = 2
 #: The opponent wins with the very next move.
 _AT_ONCE = 2
-#: The opponent wins with the move after the next, as with an open four; where the game was lost only
-#: in theory, or only looked bad, that is a blunder.
+#: The opponent wins with the move after the next, as with an open four; where the game was lost
+#: only in theory, or only looked bad, that is a blunder.
 _SOON = 4
 
 _LOST_RESULTS = {
