@@ -71,9 +71,10 @@ class KeptGames:
             try:
                 kept = self.load(name)
             except InarowError:
-                # A name that was reserved by a program that died before its first move.
                 continue
-            yield kept
+            # Nothing is in the file of a program that died before the first move was written.
+            if kept.record.moves:
+                yield kept
 
     def path(self, name: str) -> Path:
         """The file of a game."""

@@ -26,6 +26,8 @@ _USUAL_ELO_A_LEVEL = 115.0
 _FIRST_STEP = 2.0
 _LAST_STEP = 0.5
 
+#: How many of the last games are summed up.
+_RECENT = 20
 #: Results that are kept for people to look at.
 _KEPT = 200
 
@@ -67,6 +69,26 @@ class Adaptation:
     def _target(self) -> float:
         """The skill, shifted so that the floors of many in a row average to the skill itself."""
         return self.skill + (self.games % 4 + 0.5) / 4
+
+    def summary(self) -> str:
+        """How the person has done lately.
+
+        >>> known = Adaptation()
+        >>> known.record(4, 1.0)
+        >>> known.summary()
+        'You scored 1 out of 1 in your 1 game'
+        """
+        recent = self.results[-_RECENT:]
+        made = sum(score for _, score in recent)
+        games = "1 game" if len(recent) == 1 else f"{len(recent)} games"
+        last = "last " if self.games > 1 else ""
+        return f"You scored {made:g} out of {len(recent)} in your {last}{games}"
+
+    def welcome(self) -> str:
+        """Who the next opponent is, and why."""
+        if not self.games:
+            return f"This is your first game, so you start against level {self.next_level()}."
+        return f"{self.summary()}, so you play level {self.next_level()}."
 
     def to_json(self) -> dict[str, Any]:
         """The state as plain data."""

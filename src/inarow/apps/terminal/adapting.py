@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from inarow.apps.terminal.session import Seat, Session
-from inarow.players.adapt import Adaptation, AdaptationFile
+from inarow.players.adapt import AdaptationFile
 from inarow.players.player import PlayerError
 from inarow.players.roster import usual_player
 from inarow.rules.game import Game
-
-#: How many of the last games are summed up.
-_RECENT = 20
 
 
 class Adapting:
@@ -36,9 +33,7 @@ class Adapting:
 
     def welcome(self) -> str:
         """Who the opponent is, and why."""
-        if not self._known.games:
-            return f"This is your first game, so you start against level {self.level}."
-        return f"{_points(self._known)}, so you play level {self.level}."
+        return self._known.welcome()
 
     def take_in(self, session: Session) -> str:
         """Count the result of a game that has ended, once, and say what follows from it."""
@@ -54,13 +49,4 @@ class Adapting:
             self._known = self._file.record(str(self._game), self._level, score)
         except PlayerError as error:
             return f"The result was not saved: {error}."
-        return f"{_points(self._known)}. Next: level {self._known.next_level()}."
-
-
-def _points(known: Adaptation) -> str:
-    """How a person has done lately."""
-    recent = known.results[-_RECENT:]
-    made = sum(score for _, score in recent)
-    games = "1 game" if len(recent) == 1 else f"{len(recent)} games"
-    last = "last " if known.games > 1 else ""
-    return f"You scored {made:g} out of {len(recent)} in your {last}{games}"
+        return f"{self._known.summary()}. Next: level {self._known.next_level()}."

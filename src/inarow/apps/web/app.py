@@ -186,6 +186,11 @@ def _add_lookups(app: FastAPI) -> None:
         """Legal moves and outcome of a position."""
         return services.position(request)
 
+    @app.post("/api/adapt", tags=["games"], responses=_ERRORS)
+    async def adapt(request: requests.AdaptRequest) -> answers.AdaptInfo:
+        """Find the level that fits a person's results; nothing is kept here."""
+        return services.adapt(request)
+
     @app.post("/api/open", tags=["positions"], responses=_ERRORS)
     async def open_text(request: requests.PasteRequest) -> answers.OpenedInfo:
         """Find the position in a text: moves, a picture, a link or a record."""
@@ -212,6 +217,8 @@ def _add_searches(app: FastAPI, searches: Searches) -> None:
     routes: list[tuple[str, Service, Lane, str]] = [
         ("/api/move", services.move, searches.moves, "searches"),
         ("/api/hint", services.hint, searches.moves, "searches"),
+        ("/api/swap2", services.swap2, searches.moves, "searches"),
+        ("/api/threats", services.threats, searches.moves, "searches"),
         ("/api/analyse", services.analyse, searches.analyses, "searches"),
         ("/api/review", services.review, searches.studies, "lessons"),
         ("/api/tree", services.tree, searches.studies, "lessons"),

@@ -8,14 +8,19 @@ from importlib.resources import files
 
 from inarow.apps.web import answers
 from inarow.rules.board import Board
+from inarow.rules.errors import PositionError
 from inarow.rules.game import Game
+from inarow.search.gomoku.engine import GomokuEngine
+from inarow.search.gomoku.swap2 import choose_colour, propose
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 from inarow.study.explain.hint import hint as study_hint
+from inarow.study.explain.phrases import People
 from inarow.study.puzzles import making as study_puzzles
 from inarow.study.records.record import Record
 from inarow.study.review.review import review as study_review
 from inarow.study.review.review import usual_limit
+from inarow.study.threats import ThreatProver
 from inarow.study.trace import tree as study_tree
 from inarow.study.trace.compare import compare as study_compare
 from inarow.study.trace.searches import SEARCHES, named_search
@@ -24,6 +29,7 @@ from inarow.wire.read import puzzles_from_text
 
 #: How long a hint is looked for, in seconds.
 _HINT_SECONDS = 1.5
+_THREATS_SECONDS = 8.0
 #: What each level of puzzle takes of the five grades, and how long a position is looked at.
 _GRADES = {1: range(1, 2), 2: range(2, 4), 3: range(4, 6)}
 _PUZZLE_SECONDS = 0.5
@@ -33,15 +39,34 @@ _DRAWN_NODES = 1200
 _COMPARED_NODES = 3_000_000
 
 
-def hint(board: Board, stop: StopSignal) -> types.HintInfo:
+def hint(board: Board, players: tuple[str, str], stop: StopSignal) -> types.HintInfo:
     """The best move that can be found, and why it is the best."""
-    return write.hint_info(board, study_hint(board, Limit(time=_HINT_SECONDS), stop=stop))
+    found = study_hint(board, Limit(time=_HINT_SECONDS), stop=stop, people=People(players))
+    return write.hint_info(board, found)
 
 
-def review(board: Board, stop: StopSignal) -> types.ReviewInfo:
-    """A verdict on every move of a board's history; if stopped, on the last ones."""
-    record = Record.of(board)
+def review(record: Record, stop: StopSignal) -> types.ReviewInfo:
+    """A verdict on every move of a game; if stopped, on the last ones."""
     return write.review_info(study_review(record, usual_limit(record), stop=stop))
+
+
+def threats(board: Board, stop: StopSignal) -> answers.ThreatsInfo:
+    """Whether the mover wins by threats, as far as that is found in time."""
+    found = ThreatProver(board).ask(board, Limit(time=_THREATS_SECONDS), stop=stop)
+    line = write.moves_info(board, found.line)
+    return answers.ThreatsInfo(found.answer.value, line, found.text())
+
+
+def swap2(board: Board, stop: StopSignal) -> answers.Swap2Info:
+    """The stones with which a computer opens, or answers."""
+    if board.ply not in (0, 3, 5):
+        raise PositionError(f"swap2 has 0, 3 or 5 stones on the board, not {board.ply}")
+    if board.ply == 0:
+        stones: tuple[int, ...] = propose(board.game)
+    else:
+        engine = GomokuEngine(board.game)
+        stones = choose_colour(engine, board, Limit(time=_HINT_SECONDS), stop=stop)
+    return answers.Swap2Info(write.moves_info(board, stones))
 
 
 def searches() -> list[answers.SearchInfo]:

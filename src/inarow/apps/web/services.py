@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from html import unescape
 from typing import get_args
 from urllib.parse import parse_qs, urlsplit
@@ -16,7 +17,9 @@ from pydantic import ValidationError
 
 from inarow.apps.web import answers, lessons, requests
 from inarow.apps.web.sentences import validation_sentence
+from inarow.players.adapt import Adaptation
 from inarow.players.five import USUAL_LIMIT
+from inarow.players.level_table import scale_for
 from inarow.players.player import Player, PlayerError
 from inarow.players.roster import ROSTER, player, player_title
 from inarow.rules import catalogue, diagram
@@ -28,7 +31,7 @@ from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 from inarow.search.strongest import has_few_moves, strongest
-from inarow.study.records.record import Record
+from inarow.study.records.record import Record, Result
 from inarow.wire import formats, types, write
 from inarow.words import USUAL_LEVEL
 
@@ -142,14 +145,49 @@ def analyse(
     return write.analysis_info(board, found)
 
 
-def hint(request: requests.PositionRequest, stop: StopSignal) -> types.HintInfo:
+def hint(request: requests.HintRequest, stop: StopSignal) -> types.HintInfo:
     """Find a good move, and say why it is good."""
-    return lessons.hint(_open_board(request), stop)
+    return lessons.hint(_open_board(request), _players(request), stop)
 
 
-def review(request: requests.PositionRequest, stop: StopSignal) -> types.ReviewInfo:
-    """Judge every move of a game."""
-    return lessons.review(board_of(request), stop)
+def review(request: requests.ReviewRequest, stop: StopSignal) -> types.ReviewInfo:
+    """Judge every move of a game, and say what decided it."""
+    winner = None if request.winner is None else Result(request.winner)
+    record = Record.of(board_of(request), _players(request))
+    if winner is not None and record.result is Result.UNFINISHED:
+        record = replace(record, agreed=winner)
+    return lessons.review(record, stop)
+
+
+def _players(request: requests.HintRequest) -> tuple[str, str]:
+    return request.players.X, request.players.O
+
+
+def threats(request: requests.PositionRequest, stop: StopSignal) -> answers.ThreatsInfo:
+    """Answer whether the mover wins by threats."""
+    return lessons.threats(_open_board(request), stop)
+
+
+def swap2(request: requests.PositionRequest, stop: StopSignal) -> answers.Swap2Info:
+    """Do a computer's part of an opening by swap2."""
+    return lessons.swap2(_open_board(request), stop)
+
+
+def adapt(request: requests.AdaptRequest) -> answers.AdaptInfo:
+    """Take in a result, if there is one, and find the level to play next."""
+    elo_a_level = scale_for(catalogue.game(request.game)).elo_a_level
+    known = Adaptation(elo_a_level=elo_a_level)
+    if request.known is not None:
+        pairs = [(each.level, each.score) for each in request.known.results]
+        data = {**request.known.model_dump(), "results": pairs}
+        known = Adaptation.from_json(data, elo_a_level)
+    text = known.welcome()
+    if request.result is not None:
+        known.record(request.result.level, float(request.result.score))
+        text = f"{known.summary()}. Next: level {known.next_level()}."
+    results = [answers.ResultInfo(level, score) for level, score in known.results]
+    info = answers.KnownInfo(known.skill, known.games, results)
+    return answers.AdaptInfo(info, known.next_level(), text)
 
 
 def searches() -> list[answers.SearchInfo]:
