@@ -108,7 +108,7 @@ export const words = {
     start: "Review the game", noMoves: "There are no moves to review yet.",
     running: "Reviewing every move …", ready: "The review is ready.",
     by: (/** @type {string} */ name) => `Reviewed by ${name}.`,
-    verdict: (/** @type {AnnotationInfo} */ { number, move, grade }, /** @type {string} */ name) => `Move ${number}, ${name} ${move}: ${grade}.`,
+    verdict: (/** @type {AnnotationInfo} */ { number, move, grade }, /** @type {string} */ name) => `Move ${number}: ${name} played ${move}. ${grade[0].toUpperCase()}${grade.slice(1)}.`,
     /** What a move did to the result; of the others the reason says enough. @type {Record<string, string>} */
     changes: {
       "win-to-draw": "It throws the win to a draw.", "win-to-loss": "It throws the win away and loses.",
