@@ -18,6 +18,15 @@ CHANGES = {
     "loses-at-once": "loses at once",
 }
 
+#: The grades of moves, of one move and of several.
+GRADES = {
+    "best": ("best", "best"),
+    "good": ("good", "good"),
+    "inaccuracy": ("inaccuracy", "inaccuracies"),
+    "mistake": ("mistake", "mistakes"),
+    "blunder": ("blunder", "blunders"),
+}
+
 #: Why a search left a node.
 ENDS = {
     "unfinished": "not finished",

@@ -17,8 +17,8 @@ SEARCHES: list[tuple[Callable[..., Any], type[requests.PositionRequest], dict[st
     (services.move, requests.MoveRequest, {"player": "level-5"}),
     (services.move, requests.MoveRequest, {"player": "random"}),
     (services.analyse, requests.AnalysisRequest, {}),
-    (services.hint, requests.PositionRequest, {}),
-    (services.review, requests.PositionRequest, {}),
+    (services.hint, requests.HintRequest, {}),
+    (services.review, requests.ReviewRequest, {}),
     (services.tree, requests.TreeRequest, {"search": "alpha-beta"}),
     (services.compare, requests.CompareRequest, {}),
 ]

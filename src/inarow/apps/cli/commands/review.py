@@ -20,6 +20,7 @@ from inarow.apps.cli.output.exits import INTERRUPTED
 
 if TYPE_CHECKING:
     from inarow.study.review.annotation import Annotation
+    from inarow.study.review.grades import Grade
     from inarow.study.review.review import Review
 
 _SAVED_FORMS = ("json", "sgf")
@@ -104,18 +105,27 @@ def review_text(reviewed: Review) -> str:
         grades = reviewed.grades(side)
         if not grades:
             continue
-        counts = ", ".join(f"{grades[grade]} {grade.value}" for grade in Grade if grades[grade])
+        counts = ", ".join(_counted(grade, grades[grade]) for grade in Grade if grades[grade])
         lines.append(f"{people.names[side]} kept {reviewed.accuracy(side):.0%}: {counts}")
     lines.append(f"analysed by {reviewed.by}")
     return "\n".join(lines)
 
 
 def _verdict(note: Annotation) -> str:
-    """The grade, and what the reason does not say again."""
-    from inarow.study.explain.phrases import result_clause
+    """The grade; of a bad move also what it changed, and how soon the game ends."""
+    from inarow.study.explain.phrases import in_moves, result_clause
     from inarow.study.review.grades import Grade
 
-    is_fine = note.verdict.grade in (Grade.BEST, Grade.GOOD)
-    verdict = note.verdict.grade.value if is_fine else str(note.verdict)
-    worth = result_clause(note.score) or f"score {note.score}"
-    return verdict if worth in note.reason.text else f"{verdict} ({worth})"
+    if not note.score.is_exact:
+        return f"{note.verdict} (score {note.score})"
+    if note.verdict.grade in (Grade.BEST, Grade.GOOD):
+        return str(note.verdict.grade.value)
+    if note.verdict.change is None:
+        return f"{note.verdict} ({result_clause(note.score)})"
+    return f"{note.verdict}{in_moves(note.score.moves)}"
+
+
+def _counted(grade: Grade, count: int) -> str:
+    from inarow.words import GRADES
+
+    return f"{count} {GRADES[grade.value][count != 1]}"

@@ -48,7 +48,7 @@ export class Play {
     this.moves = h("div", { class: "moves", role: "group", "aria-label": words.moves.title });
     /** What decided the game, and what follows from the result where the opponent adapts. */
     this.turning = h("p", { class: "turning", role: "status" });
-    this.level = h("p", { class: "note" });
+    this.level = h("p", { class: "next-level" });
     this.result = h("div", { class: "result" });
     this.buttons = {
       undo: button(words.play.undo, "undo", () => this.#undo()),

@@ -25,7 +25,7 @@ export class Share {
     this.session = session;
     this.onOpen = onOpen;
     this.message = h("p", { class: "note", role: "status" });
-    this.reach = h("p", { class: "note reach" });
+    this.reach = h("p", { class: "reach" });
     this.link = h("input", { type: "text", readonly: true, "aria-label": words.share.link });
     this.text = h("textarea", {
       rows: 3, maxlength: LONGEST_TEXT, "aria-label": words.share.text, spellcheck: "false", placeholder: words.share.forms,
