@@ -110,7 +110,7 @@ def test_the_hint_can_be_seen_on_wood(browser: Browser, server: Server, scheme: 
     with opened_page(browser, server.address, color_scheme=scheme) as page:
         go(page, "#play?game=gomoku&moves=h8+i9&o=level-1")
         page.get_by_role("button", name="Hint").click()
-        ring = page.locator(".hint:not(.casing)")
+        ring = page.locator(".hint")
         expect(ring).to_have_count(1)
         stroke = ring.evaluate("ring => getComputedStyle(ring).stroke")
         wood = page.locator("rect.table").evaluate("rect => getComputedStyle(rect).fill")
@@ -157,7 +157,7 @@ def test_an_opponent_that_adapts_and_a_scale_that_is_explained(page: Page) -> No
     expect(page.locator("#seat-above")).to_contain_text("Level 3")
     # With help a game does not count.
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator(".hint")).to_have_count(2)
+    expect(page.locator(".hint")).to_have_count(1)
     play(page, Board("tictactoe"), 4)
     expect(status(page)).to_contain_text("Your turn")
     page.get_by_role("button", name="Resign").click()

@@ -230,7 +230,7 @@ export class Board {
         ? played.map((piece) => this.#number(piece, piece === played.at(-1)))
         : played.slice(-1).map(({ cell, side }) => this.#circle(cell, `last ${side}`, 9)),
       // A light ring around a dark one: one of them is seen on any ground.
-      ...(hint === null ? [] : [this.#circle(hint, "hint casing", RADIUS - 6), this.#circle(hint, "hint", RADIUS - 6)]),
+      ...(hint === null ? [] : [this.#circle(hint, "hint-casing", RADIUS - 6), this.#circle(hint, "hint", RADIUS - 6)]),
     );
     this.root.classList.toggle("numbered", numbers);
   }
