@@ -16,6 +16,7 @@ from inarow.rules.threats import winning_moves
 from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
+from inarow.study.explain.phrases import People, in_moves
 
 #: Searches for threats need no large tables.
 _MEGABYTES = 32.0
@@ -46,14 +47,14 @@ class ThreatWin:
         """Say whether the mover has a proved win."""
         return bool(self.line)
 
-    def text(self) -> str:
+    def text(self, people: People | None = None) -> str:
         """The answer in a sentence."""
-        own_moves = (len(self.line) + 1) // 2
+        wins = (people or People()).does(self.board.turn, "win")
+        soon = in_moves((len(self.line) + 1) // 2)
         return {
-            Answer.BY_FOURS: f"Yes: {self.board.turn} wins by fours, in {own_moves} moves at most.",
+            Answer.BY_FOURS: f"Yes: {wins} by fours,{soon} at most.",
             Answer.BY_THREATS: (
-                f"Yes: {self.board.turn} wins by fours and open threes; the longest defence found "
-                f"takes {own_moves} moves."
+                f"Yes: {wins} by fours and open threes,{soon} against the longest defence found."
             ),
             Answer.NOT_BY_FOURS: (
                 "No win by fours: every sequence was tried. None by open threes was found in time; "

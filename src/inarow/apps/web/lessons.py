@@ -50,11 +50,11 @@ def review(record: Record, stop: StopSignal) -> types.ReviewInfo:
     return write.review_info(study_review(record, usual_limit(record), stop=stop))
 
 
-def threats(board: Board, stop: StopSignal) -> answers.ThreatsInfo:
+def threats(board: Board, players: tuple[str, str], stop: StopSignal) -> answers.ThreatsInfo:
     """Whether the mover wins by threats, as far as that is found in time."""
     found = ThreatProver(board).ask(board, Limit(time=_THREATS_SECONDS), stop=stop)
     line = write.moves_info(board, found.line)
-    return answers.ThreatsInfo(found.answer.value, line, found.text())
+    return answers.ThreatsInfo(found.answer.value, line, found.text(People(players)))
 
 
 def swap2(board: Board, stop: StopSignal) -> answers.Swap2Info:

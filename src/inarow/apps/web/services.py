@@ -163,9 +163,9 @@ def _players(request: requests.HintRequest) -> tuple[str, str]:
     return request.players.X, request.players.O
 
 
-def threats(request: requests.PositionRequest, stop: StopSignal) -> answers.ThreatsInfo:
+def threats(request: requests.HintRequest, stop: StopSignal) -> answers.ThreatsInfo:
     """Answer whether the mover wins by threats."""
-    return lessons.threats(_open_board(request), stop)
+    return lessons.threats(_open_board(request), _players(request), stop)
 
 
 def swap2(request: requests.PositionRequest, stop: StopSignal) -> answers.Swap2Info:

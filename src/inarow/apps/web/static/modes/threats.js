@@ -48,7 +48,7 @@ export class Threats {
     this.attacker = null;
     this.#say(words.threats.looking);
     await this.asking.run(async (signal) => {
-      const { text, line } = await askThreats(this.session.request(), signal);
+      const { text, line } = await askThreats({ ...this.session.request(), players: this.session.people() }, signal);
       this.#say(text);
       if (!line.length) return;
       fill(this.line,
@@ -68,7 +68,7 @@ export class Threats {
   /** Answer a defence. */
   async #attack() {
     await this.asking.run(async (signal) => {
-      const { line } = await askThreats(this.session.request(), signal);
+      const { line } = await askThreats({ ...this.session.request(), players: this.session.people() }, signal);
       if (!line.length) {
         this.attacker = null;
         this.#say(words.threats.lost);

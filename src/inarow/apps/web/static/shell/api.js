@@ -25,8 +25,8 @@ export const askHint = (request, signal) => post("api/hint", request, signal);
 /** A verdict on every move. @param {Position & {players: Record<Side, string>, winner: Side | null}} request @param {AbortSignal} signal @returns {Promise<Review>} */
 export const askReview = async (request, signal) => reviewOf(await post("api/review", request, signal));
 
-/** Is there a win by threats? @param {Position} position @param {AbortSignal} signal @returns {Promise<ThreatsInfo>} */
-export const askThreats = (position, signal) => post("api/threats", position, signal);
+/** Is there a win by threats? @param {Position & {players: Record<Side, string>}} request @param {AbortSignal} signal @returns {Promise<ThreatsInfo>} */
+export const askThreats = (request, signal) => post("api/threats", request, signal);
 
 /** A computer's part of an opening by swap2. @param {Position} position @param {AbortSignal} signal @returns {Promise<Swap2Info>} */
 export const askSwap2 = (position, signal) => post("api/swap2", position, signal);
