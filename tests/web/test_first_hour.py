@@ -16,7 +16,16 @@ from inarow.search.limit import Limit
 from inarow.study.threats import Answer, ThreatProver
 
 from .conftest import Server, opened_page, start_server
-from .test_page import PHONE, go, pad, play, status, wait_for_first_moves, wait_for_moves
+from .test_page import (
+    PHONE,
+    assert_accessible,
+    go,
+    pad,
+    play,
+    status,
+    wait_for_first_moves,
+    wait_for_moves,
+)
 
 #: The person lets an open three through with the fifth move.
 LOST = "#play?game=connect4(7x6)&moves=13147516&o=level-4"
@@ -44,6 +53,7 @@ def test_a_game_ends_with_the_turning_point_and_a_button_goes_there(page: Page) 
     expect(verdict).not_to_contain_text("Best was")
     expect(page.locator("#seat-above")).to_contain_text("Level 4")
     expect(page.locator(".summary thead")).to_contain_text("You")
+    assert_accessible(page)
 
 
 def test_a_game_that_is_given_up_is_looked_back_at_too(page: Page) -> None:
@@ -89,6 +99,7 @@ def test_games_are_kept_listed_continued_and_reviewed(browser: Browser, server: 
         wait_for_moves(page, moves or "")
         expect(status(page)).to_contain_text("Your turn")
         page.get_by_role("button", name="Your games").click()
+        assert_accessible(page)
         page.locator(".games li").first.get_by_role("button", name="Review").click()
         expect(page.locator(".summary table")).to_be_visible()
 
