@@ -19,14 +19,14 @@ web: $(VENV)/.web ## Set everything up and open the web app
 
 test: lint ## Set everything up, check the style and types, and run every test
 	@scripts/install-browser
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 lint: $(VENV)/.developed ## Check the style, the types and the layers
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m inarow.apps.web.types --check
+	$(BIN)/python tools/page/api_types.py --check
 	@scripts/check-page
 
 format: $(VENV)/.developed ## Put the code into the common style
@@ -37,7 +37,7 @@ bench: $(VENV)/.developed ## Print the node-count signature and the speed of the
 	$(BIN)/inarow bench
 
 kernels: $(VENV)/.developed ## Build the compiled kernels that are shipped, after one was changed
-	$(BIN)/python -m inarow.kernels.build
+	$(BIN)/python tools/kernels/build.py
 
 clean: ## Remove the virtual environment and the caches
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache tools/page/node_modules

@@ -28,16 +28,16 @@ CASES: list[tuple[str, Evaluation, Ordering]] = [
     ("connect4(5x4)", OpenThrees(), Ordering.CENTRE_FIRST),
     ("connect4(4x5)", DiscountedRuns(), Ordering.IN_ORDER),
     ("square(4x4)", SquareBlocks(), Ordering.IN_ORDER),
-    ("gomoku(6)", ShapeScores(), Ordering.NEAR_LAST_MOVE),
+    ("gomoku(5)", ShapeScores(), Ordering.NEAR_LAST_MOVE),
     ("mnk(20x20,k=5,gravity)", GroupCount(), Ordering.IN_ORDER),
 ]
 
 
-def main(positions: int) -> int:
+def main(positions: int, widest: int) -> int:
     choose = random.Random(8)
     compared = 0
     for name, evaluation, ordering in CASES:
-        for number in range(positions):
+        for number in range(positions if Board(name).game.width <= widest else 0):
             board = Board(name)
             for _ in range(choose.randrange(1, min(board.game.cells, 14))):
                 board.push(choose.choice(list(board.legal_moves)))
@@ -65,4 +65,4 @@ def main(positions: int) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1])))
+    sys.exit(main(int(sys.argv[1]), int(sys.argv[2])))

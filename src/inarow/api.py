@@ -23,7 +23,7 @@ def analyse(
     board: Board,
     limit: Limit | None = None,
     *,
-    by: str | Engine | None = None,
+    by: str | Engine | Analyst | None = None,
     lines: int = 1,
     moves: Iterable[int] | None = None,
     stop: StopSignal | None = None,
@@ -43,7 +43,7 @@ def analyse(
     )
 
 
-def _by_name(name: str, game: Game) -> Engine:
+def _by_name(name: str, game: Game) -> Engine | Analyst:
     if name in ENGINES:
         return engine(name, game)
     analyst = player(name)
@@ -66,6 +66,6 @@ def solve(
     >>> print(solution.score, solution.points, solution.best_moves)
     win in 1 18 (3,)
     """
-    from inarow.search.exact.solver import solve as solve_exactly
+    from inarow.search.exact.solver import shared_solver
 
-    return solve_exactly(board, limit, weak=weak, stop=stop)
+    return shared_solver(board.game).solve(board, limit, weak=weak, stop=stop)

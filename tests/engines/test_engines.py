@@ -14,7 +14,7 @@ from inarow import Board, EngineError, Limit, MoveError, PlayerError, Score, Sto
 from inarow.search.analysis import Analysis
 from inarow.search.engine import Engine
 from inarow.search.exact.engine import ExactEngine
-from inarow.search.exact.solver import Solver, solve_moves
+from inarow.search.exact.solver import Solver, shared_solver
 from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.score import Kind
 from inarow.search.strongest import ExactThenTree, engine, strongest
@@ -163,7 +163,7 @@ def test_the_gomoku_engine_also_shows_moves_that_ignore_a_four() -> None:
 
 def test_exact_lines_are_true_to_the_end() -> None:
     board = Board("connect4(5x4)", "33")
-    truth = solve_moves(board).analysis().move_scores
+    truth = shared_solver(board.game).solve_moves(board).analysis().move_scores
     for analyst in (ExactEngine(), strongest(board.game)):
         found = analyst.analyse(board, Limit(), lines=5)
         assert found.complete and found.is_exact and found.by == "exact"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 
+from gomoku_proofs import find_win
 from inarow.kernels.gomoku.patterns import GROUP_FIVE
 from inarow.kernels.gomoku.threats import first_cell
 from inarow.rules.board import Board
@@ -57,7 +58,7 @@ def main() -> None:
             assert len(lines) == min(3, len(board.legal_moves)), repr(board)
             best = engine.analyse(board, Limit(nodes=3_000))
             engine.search_fours(board, Limit(nodes=500))
-            win = engine.find_win(board, Limit(nodes=2_000))
+            win = find_win(engine, board, 2_000)
             log = engine.analyse_logged(board, Limit(depth=2), 40).log
             assert log.shape[0] <= 40
             searched += 1

@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from inarow.kernels.gomoku import vct
 from inarow.kernels.gomoku.geometry import new_geometry
 from inarow.kernels.gomoku.patterns import GROUP_FIVE, GROUP_OPEN_FOUR
@@ -19,6 +21,8 @@ from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.limit import Limit
 
 HERE = Path(__file__).parent
+
+pytestmark = pytest.mark.slow
 
 PLAIN = """
 from inarow.rules.board import Board
@@ -33,9 +37,10 @@ print(found.best, found.score.value, found.nodes)
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run a program with the kernels compiled in another way."""
+    path = os.pathsep.join([str(HERE.parents[1] / "src"), str(HERE.parent)])
     return subprocess.run(
         [sys.executable, *arguments],
-        env={**os.environ, "PYTHONPATH": str(HERE.parent.parent / "src"), **environment},
+        env={**os.environ, "PYTHONPATH": path, **environment},
         capture_output=True,
         text=True,
         timeout=600,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -66,7 +67,7 @@ def program(folder: Path, misdeed: str = "pass") -> str:
 
 
 def test_a_program_plays_a_game_move_by_move_and_from_any_board(tmp_path: Path) -> None:
-    with OutsidePlayer(program(tmp_path)) as player:
+    with closing(OutsidePlayer(program(tmp_path))) as player:
         board = Board("gomoku(6)")
         for other in (35, 34, 29):
             board.push(player.choose(board, TURN).move)
@@ -89,7 +90,9 @@ def test_a_program_that_is_deaf_just_after_its_answer(tmp_path: Path) -> None:
     text = PROGRAM.replace('return say("%d,%d" % cell)', deaf).replace("MISDEED", "pass")
     path = tmp_path / "deaf.py"
     path.write_text("import os, select" + text)
-    with OutsidePlayer(f"{shlex.quote(sys.executable)} {shlex.quote(str(path))}") as player:
+    with closing(
+        OutsidePlayer(f"{shlex.quote(sys.executable)} {shlex.quote(str(path))}")
+    ) as player:
         board = Board("gomoku(6)")
         for other in (35, 34, 29, 28):
             board.push(player.choose(board, TURN).move)
@@ -112,7 +115,7 @@ def test_misdeeds_lose_with_a_reason(
     tmp_path: Path, misdeed: str, reason: str, kind: Misdeed
 ) -> None:
     limit = Limit(time=0.5) if kind is Misdeed.LATE else Limit(time=20.0)
-    with OutsidePlayer(program(tmp_path, misdeed)) as player:
+    with closing(OutsidePlayer(program(tmp_path, misdeed))) as player:
         board = Board("gomoku(6)", [35])
         with pytest.raises(ForfeitError, match=reason) as caught:
             player.choose(board, limit)
@@ -120,7 +123,7 @@ def test_misdeeds_lose_with_a_reason(
 
 
 def test_a_program_that_got_ready_is_the_one_that_plays(tmp_path: Path) -> None:
-    with OutsidePlayer(program(tmp_path)) as player:
+    with closing(OutsidePlayer(program(tmp_path))) as player:
         player.get_ready(Board("gomoku(6)").game)
         started = player._process
         assert player.choose(Board("gomoku(6)"), TURN).move == 0
@@ -139,7 +142,7 @@ def test_what_cannot_be_run_and_what_cannot_be_played() -> None:
 def test_our_own_engine_from_outside() -> None:
     source = shlex.quote(str(Path(inarow.__file__).parents[1]))
     command = f"env PYTHONPATH={source} {shlex.quote(sys.executable)} -m inarow gomocup"
-    with OutsidePlayer(command) as player:
+    with closing(OutsidePlayer(command)) as player:
         board = Board("gomoku", "h8 a1 i8 a3 j8 a5 k8")
         # It needs none of the time: the move is forced.
         move = player.choose(board, Limit(time=60.0)).move

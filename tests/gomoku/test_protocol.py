@@ -283,7 +283,7 @@ def test_fuzzed_input_always_gets_an_answer(lines: list[str]) -> None:
     brain = Brain()
     assert ask(brain, "INFO timeout_turn 0", "INFO max_memory 1") == []
     for line in lines:
-        inside = brain.in_block
+        inside = brain._block is not None
         answers = brain.answer(line)
         text = line.strip()
         word = text.split()[0].upper() if text else ""
@@ -293,7 +293,7 @@ def test_fuzzed_input_always_gets_an_answer(lines: list[str]) -> None:
         elif word in ("", "INFO", "END"):
             assert answers == []
         elif word in ("BOARD", "SWAP2BOARD"):
-            assert brain.in_block or answers[0].startswith("ERROR")
+            assert brain._block is not None or answers[0].startswith("ERROR")
         else:
             assert len(answers) == 1
         if brain.ended:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from gomoku_oracle import winning_cells, wins_against_everything
+from gomoku_proofs import find_win
 from inarow.kernels.gomoku import root
 from inarow.rules.board import Board
 from inarow.search.gomoku.engine import GomokuEngine
@@ -48,14 +49,14 @@ def test_found_wins_hold_against_every_defence(game: str, expected: int) -> None
     engine = GomokuEngine(next(boards).game, megabytes=8)
 
     def attack(board: Board) -> int | None:
-        found = engine.find_win(board, Limit(nodes=200_000))
+        found = find_win(engine, board, 200_000)
         return None if found is None else found.best
 
     proved = 0
     longest = 0
     for _ in range(60):
         board = next(boards)
-        win = engine.find_win(board, Limit(nodes=20_000))
+        win = find_win(engine, board, 20_000)
         if win is None:
             continue
         assert win.score.kind is Kind.WIN
@@ -74,7 +75,7 @@ def test_a_found_win_is_shown_to_the_end(game: str) -> None:
     found = shown = by_threats = 0
     for _ in range(100):
         board = next(boards)
-        win = engine.find_win(board, Limit(nodes=20_000))
+        win = find_win(engine, board, 20_000)
         if win is None:
             continue
         found += 1
@@ -213,8 +214,8 @@ def test_claims_stay_true_through_a_game(seed: int) -> None:
 def test_no_win_is_found_where_there_is_none() -> None:
     board = Board("gomoku", "h8 h9 i8 i9")
     engine = GomokuEngine(board.game, megabytes=4)
-    assert engine.find_win(Board("gomoku", "h8"), Limit(nodes=10_000)) is None
-    assert engine.find_win(board, Limit(nodes=1)) is None
+    assert find_win(engine, Board("gomoku", "h8"), 10_000) is None
+    assert find_win(engine, board, 1) is None
 
 
 def test_a_five_is_blocked_and_a_five_is_played() -> None:

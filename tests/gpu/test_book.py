@@ -13,6 +13,7 @@ from inarow.rules.board import Board
 from inarow.rules.catalogue import game
 from inarow.search.exact.book import Book, BookError, build_book, layers_of, load_book, shipped_book
 from inarow.search.exact.positions import PositionArrays
+from inarow.search.exact.row_solver import CpuRowSolver
 from inarow.search.exact.solver import Solver, shared_solver
 
 CONNECT_FOUR = game("connect4")
@@ -85,10 +86,7 @@ def test_solver_uses_it() -> None:
 
 
 def small_book(keep: list[int] | None = None) -> Book:
-    solver = Solver(SMALL)
-    return build_book(
-        SMALL, 6, lambda rows: np.array([solver.points_of_row(row) for row in rows]), keep
-    )
+    return build_book(SMALL, 6, CpuRowSolver(SMALL).scores, keep)
 
 
 def test_looks_ahead_between_layers(tmp_path: Path) -> None:

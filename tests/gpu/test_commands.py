@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from benchmarks import exact_solver
 
 from gpu.test_batch import on_cpu
 from inarow.apps.cli.main import main
@@ -36,7 +37,7 @@ def _npy() -> bytes:
 NPY = _npy()
 
 
-class PretendedGpu:
+class PretendedGpu(gpu.GpuSolver):
     """The batch solver with the CPU's search in place of the kernel; counts what it searches."""
 
     searched = 0
@@ -230,7 +231,7 @@ def test_a_wrong_entry_is_noticed(tmp_path: Path, capsys: pytest.CaptureFixture[
         (["book", "build", "x.book", "--keep", "some"], "0-8,12"),
         (["book", "show", "--game", SMALL], "no built-in book"),
         (["book", "check", "there/is/no.book"], "cannot read"),
-        (["solve", "1", "--game", SMALL, "--book"], "there is no opening book"),
+        (["solve", "1", "--game", SMALL, "--book"], "there is no built-in book"),
     ],
 )
 def test_bad_input_gets_a_named_error(
@@ -242,7 +243,7 @@ def test_bad_input_gets_a_named_error(
 
 def test_how_long_a_move_takes(capsys: pytest.CaptureFixture[str]) -> None:
     options = ["--positions", "24", "--jobs", "1"]
-    assert main(["bench", "--latency", *options]) == 0
+    exact_solver.main(["latency", *options])
     heading, columns, whole, *parts = capsys.readouterr().out.splitlines()
     assert "the move of 24 random positions" in heading
     assert columns.split()[:2] == ["pieces", "positions"]

@@ -342,7 +342,8 @@ def test_what_cannot_be_finished_leaves_the_file_that_was_there(
         if name == "page.md":
             Page("page", "Title").write_at(tmp_path / name)
         else:
-            figures.save(figures.new_figure()[0], tmp_path, "figure")
+            with figures.new_figure(tmp_path, "figure"):
+                pass
     assert [path.name for path in tmp_path.iterdir()] == [name]
     assert (tmp_path / name).read_text() == "from before"
 

@@ -7,8 +7,7 @@ import signal
 import time
 from collections.abc import Callable
 
-from inarow.players.chance import RandomPlayer
-from inarow.players.player import Choice
+from inarow.players.player import Choice, RandomPlayer
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.search.analysis import Analysis

@@ -27,7 +27,7 @@ def _plan() -> Plan:
     players = contestants(
         ["match.bad_players:Chatty", "match.bad_players:Chatty", "match.bad_players:Quitter"]
     )
-    return Plan(Schedule(game("connect4"), players, Openings(plies=3, seed=2), 4, seed=2))
+    return Plan(Schedule(game("connect4"), players, Openings(plies=3, seed=2), 2, seed=2))
 
 
 def _ray_workers() -> list[int]:
@@ -55,7 +55,7 @@ def test_a_killed_worker_costs_only_time(tmp_path: Path) -> None:
     killed: list[int] = []
 
     def kill_once(progress: RunState) -> None:
-        if progress.played >= 5 and not killed and (workers := _ray_workers()):
+        if progress.played >= 3 and not killed and (workers := _ray_workers()):
             killed.append(workers[0])
             os.kill(workers[0], signal.SIGKILL)
 
@@ -65,7 +65,7 @@ def test_a_killed_worker_costs_only_time(tmp_path: Path) -> None:
         stored = store.games(progress.run)
     assert killed
     assert sum(runner.losses.values()) >= 1
-    assert sorted(stored) == list(range(24))
+    assert sorted(stored) == list(range(12))
     assert {record.ending for record in stored.values()} == {Ending.PLAYED_OUT, Ending.CRASHED}
     local = {r.spec.number: r for r in LocalRunner(Conditions()).run(_plan().schedule.due({}))}
     assert {number: (r.moves, r.winner, r.ending) for number, r in stored.items()} == {

@@ -14,7 +14,7 @@ from inarow.match.openings import Openings
 from inarow.match.records import contestants
 from inarow.match.referee import play_game
 from inarow.match.schedule import Schedule
-from inarow.players.level_table import LEVELS, Level, settings_of
+from inarow.players.level_table import LEVELS, Level, table_for
 from inarow.players.levels import LevelPlayer
 from inarow.players.perfect import PerfectPlayer
 from inarow.players.player import Choice, PlayerError
@@ -62,10 +62,10 @@ def test_weak_levels_take_a_win_and_block_one_most_of_the_time(name: str, moves:
         seen = sum(
             LevelPlayer(level, seed=seed).choose(board, QUICK).move in urgent for seed in range(60)
         )
-        expected = 1 - settings_of(level, board.game).misses
+        expected = 1 - table_for(board.game)[level - 1].misses
         assert seen / 60 > max(expected - 0.2, 0.4)
     for level in (8, 9):
-        if settings_of(level, board.game).misses == 0:
+        if table_for(board.game)[level - 1].misses == 0:
             for seed in range(10):
                 assert LevelPlayer(level, seed=seed).choose(board, QUICK).move in urgent
 
@@ -113,7 +113,7 @@ def test_the_same_seed_gives_the_same_move() -> None:
 @pytest.mark.parametrize("share", [0.25, 0.7])
 def test_the_best_player_chooses_as_often_as_it_should(share: float) -> None:
     """The solver's choices are known by an exact score, those of a shallow search are not."""
-    board = Board("connect4", "44")
+    board = Board("connect4", "44444326555533")
     mixed = Level(2, best=share)
     chooser = LevelPlayer(settings=mixed, seed=7)
     exact = [_is_exact(chooser.choose(board, Limit(nodes=200_000))) for _ in range(300)]
@@ -130,8 +130,8 @@ def _is_exact(choice: Choice) -> bool:
 
 @pytest.mark.parametrize("name", CATALOGUE)
 def test_level_ten_is_always_the_best_and_the_lowest_never_is(name: str) -> None:
-    assert settings_of(10, game(name)) == Level(best=1.0)
-    assert settings_of(1, game(name)).best == 0
+    assert table_for(game(name))[-1] == Level(best=1.0)
+    assert table_for(game(name))[0].best == 0
     for share in (0.0, 1.0):
         chooser = LevelPlayer(settings=Level(best=share), seed=3)
         assert {chooser._is_for_the_best(share) for _ in range(50)} == {share == 1}

@@ -13,9 +13,10 @@ from inarow.match.conditions import MatchError
 from inarow.match.openings import Openings
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game
-from inarow.rules.symmetry import symmetries, transform
+from inarow.rules.symmetry import symmetries
 from inarow.rules.threats import winning_moves
 from inarow.search.limit import Limit
+from turning import transform
 
 GAMES = ["connect4", "square", "gomoku(9)", "tictactoe", "four(5x5)"]
 

@@ -68,7 +68,7 @@ def test_what_cannot_be_played(
 def test_a_player_of_ones_own_is_found_in_the_current_directory(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (folder / "good_module.py").write_text("from inarow.players.chance import RandomPlayer\n")
+    (folder / "good_module.py").write_text("from inarow.players.player import RandomPlayer\n")
     assert main(["match", "good_module:RandomPlayer", "random", "-g", "tictactoe", "-n", "2"]) == 0
     assert "2/2" in (said := capsys.readouterr().out)
     assert "crashed" not in said

@@ -24,11 +24,10 @@ from inarow.rules.symmetry import (
     Symmetry,
     canonical_key,
     symmetries,
-    transform,
-    transform_move,
 )
 from inarow.rules.threats import winning_moves
 from strategies import boards, games, naive_game
+from turning import transform, transform_move
 
 SIZES = [
     Game(7, 6, True, Line(4)),

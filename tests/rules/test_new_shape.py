@@ -21,7 +21,7 @@ from inarow.players.roster import usual_player
 from inarow.rules.catalogue import CATALOGUE, entry
 from inarow.rules.notation import moves_text, parse_moves
 from inarow.rules.shapes import Shape, bits_of
-from inarow.rules.symmetry import Symmetry, canonical_key, symmetries, transform
+from inarow.rules.symmetry import Symmetry, canonical_key, symmetries
 from inarow.rules.threats import winning_moves
 from inarow.search.exact import solvable
 from inarow.search.gomoku import games as gomoku_games
@@ -36,6 +36,7 @@ from inarow.study.records.record import Record, RecordError
 from inarow.study.review.review import review
 from inarow.wire.formats import read_text, write_text
 from inarow.wire.write import game_info, position_info
+from turning import transform
 
 _ELL = ((0, 0), (0, 1), (0, 2), (1, 0))
 

@@ -7,9 +7,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 HERE = Path(__file__).parent
 
 
+@pytest.mark.slow
 def test_the_solver_stays_within_its_arrays() -> None:
     process = subprocess.run(
         [sys.executable, str(HERE / "check_bounds.py"), "5"],

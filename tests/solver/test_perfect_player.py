@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from inarow.api import solve
 from inarow.players.player import PlayerError
 from inarow.players.roster import player
 from inarow.rules.board import Board
@@ -13,7 +14,7 @@ from inarow.rules.catalogue import game
 from inarow.rules.side import Side
 from inarow.search.exact.sampling import random_board
 from inarow.search.exact.solution import score_of
-from inarow.search.exact.solver import Solver, solve
+from inarow.search.exact.solver import Solver
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from inarow.api import solve
 from inarow.kernels.exact import null_window
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game
@@ -19,7 +20,7 @@ from inarow.search.exact.memory import Memory, SolverError, Table
 from inarow.search.exact.positions import bits_of_board
 from inarow.search.exact.sampling import random_board
 from inarow.search.exact.solution import plies_to_end
-from inarow.search.exact.solver import Solver, solve
+from inarow.search.exact.solver import Solver
 from inarow.search.limit import Limit
 from inarow.search.score import Kind
 from inarow.search.stopping import StopSignal

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import io
 import json
-import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
+from benchmarks import exact_solver
 
 from inarow.apps.cli.commands import bench
 from inarow.apps.cli.main import main
@@ -81,15 +80,11 @@ def test_a_limit_gives_bounds_and_says_so(capsys: pytest.CaptureFixture[str]) ->
         (["solve", "--table-mb", "0", "4"], "megabytes"),
         (["solve", "--checkpoint", "file", "4"], "GPU only"),
         (["solve", "--sizes", "--game", "gomoku"], "pieces fall"),
-        (["bench", "--game", "square"], "--latency"),
-        (["bench", "--latency", "--class", "end-easy"], "--class does not go with"),
-        (["bench", "--latency", "--game", "gomoku"], "pieces fall"),
         (["book", "build", "--plies", "1", "there/is/no/such/folder/book"], "cannot write"),
         (["book", "build", "--plies", "2", "--keep", "9", "a.book"], "0 to 2"),
         (["book", "check", "--entries", "0"], "at least 1"),
         (["bench", "--class", "middle-hard"], "no class"),
         (["bench", "--positions", "0"], "at least 1"),
-        (["bench", "--threads", "1"], "2 or more"),
         (["solve", "--sizes", "--device", "gpu"], "--sizes runs on the CPU"),
     ],
 )
@@ -119,9 +114,7 @@ def test_bench_prints_every_engine_s_signature_first(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for engine, nodes in (("tree", 3), ("exact", 50), ("gomoku", 700)):
-        module = ModuleType(engine)
-        monkeypatch.setattr(module, "signature", lambda nodes=nodes: nodes, raising=False)
-        monkeypatch.setitem(sys.modules, f"inarow.lab.bench.{engine}", module)
+        monkeypatch.setattr(bench._ENGINES[engine], "signature", lambda nodes=nodes: nodes)
     monkeypatch.setattr(bench, "_print_classes", lambda _: print("the classes"))
     assert main(["bench"]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -142,14 +135,14 @@ def test_bench_counts_the_same_nodes_every_time(capsys: pytest.CaptureFixture[st
 
 
 def test_bench_beside_a_peer(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench", "--peer", "bitbully", "--class", "end-easy", "--positions", "5"]) == 0
-    heading, row, _ = capsys.readouterr().out.splitlines()
+    exact_solver.main(["peer", "--class", "end-easy", "--positions", "5"])
+    heading, row = capsys.readouterr().out.splitlines()
     assert heading.split()[-1] == "ratio"
     assert float(row.split()[-1]) > 0
 
 
 def test_bench_of_threads(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench", "--threads", "2", "--class", "middle-easy", "--positions", "3"]) == 0
+    exact_solver.main(["threads", "--class", "middle-easy", "--positions", "3"])
     heading, row = capsys.readouterr().out.splitlines()
     assert "2 threads" in heading
     assert row.split()[:2] == ["middle-easy", "3"]

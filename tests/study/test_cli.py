@@ -269,11 +269,13 @@ def test_a_file_of_puzzles_is_replaced_whole_or_not_at_all(
         signal.raise_signal(signal.SIGINT)
         pytest.fail("the second Ctrl-C ends the search at once")
 
-    monkeypatch.setattr("inarow.study.puzzles.making.puzzles", lambda *_, **__: interrupted([]))
+    monkeypatch.setattr(
+        "inarow.apps.cli.commands.puzzles.puzzles", lambda *_, **__: interrupted([])
+    )
     assert run("puzzles", *export) == 130
     assert puzzle_file.read_text() == before
     monkeypatch.setattr(
-        "inarow.study.puzzles.making.puzzles", lambda *_, **__: interrupted(found[:1])
+        "inarow.apps.cli.commands.puzzles.puzzles", lambda *_, **__: interrupted(found[:1])
     )
     assert run("puzzles", *export) == 130
     assert puzzles_from_text(puzzle_file.read_text()) == [first]

@@ -28,9 +28,8 @@ from inarow.study.puzzles.making import (
     evenly,
     puzzles,
 )
-from inarow.wire.json_lines import json_line
 from inarow.wire.read import puzzle_from, puzzles_from_text
-from inarow.wire.write import puzzle_info
+from inarow.wire.write import json_line, puzzle_info
 from study.test_reviews import truth
 
 SMALL = make_game("mnk(4x4,k=3,gravity)")

@@ -6,7 +6,6 @@ import random
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from functools import cache
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -16,6 +15,7 @@ from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis, Line
+from inarow.search.engine import Engine, Question
 from inarow.search.limit import Limit
 from inarow.search.score import Kind, Score
 from inarow.search.stopping import StopSignal
@@ -62,7 +62,7 @@ def as_truth(score: Score) -> tuple[int, int]:
     return winner, score.plies or 0
 
 
-class Told:
+class Told(Engine):
     """An engine that takes the first move for the best and scores positions as it is told to."""
 
     name = "told"
@@ -74,8 +74,8 @@ class Told:
         del game
         return None
 
-    def analyse(self, board: Board, limit: Limit | None = None, **options: Any) -> Analysis:
-        del limit, options
+    def answer(self, question: Question) -> Analysis:
+        board = question.board
         line = Line(self._score(board), (next(iter(board.legal_moves)),))
         return Analysis(board.game, line.score, (line,), by=self.name)
 

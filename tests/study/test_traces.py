@@ -12,12 +12,12 @@ from xml.etree import ElementTree
 
 import pytest
 
+from inarow.api import solve
 from inarow.draw.pixels import png
 from inarow.draw.tree import MOST_STUBS, NODE_WIDTH, lay_out
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
 from inarow.rules.side import Side
-from inarow.search.exact.solver import solve
 from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.gomoku.parts import Part
 from inarow.search.limit import Limit
@@ -32,8 +32,7 @@ from inarow.study.trace.tree_html import tree_html
 from inarow.study.trace.tree_svg import drawing_of, drawn_nodes, tree_svg
 from inarow.study.trace.tree_text import tree_text
 from inarow.study.trace.visits import End
-from inarow.wire.json_lines import json_line
-from inarow.wire.write import trace_info
+from inarow.wire.write import json_line, trace_info
 from study.test_reviews import truth
 
 PLAIN = ("minimax", "alpha-beta", "negamax", "ordered")

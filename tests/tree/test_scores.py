@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from inarow import InarowError, Limit, Score, Side
 from inarow.search.limit import LimitError
-from inarow.search.stopping import Deadline, StopSignal, run_stoppable
+from inarow.search.stopping import StopSignal, deadline, run_stoppable
 
 scores = st.one_of(
     st.builds(Score.win, st.none() | st.integers(1, 400)),
@@ -140,12 +140,12 @@ def test_limits_are_read_back_as_written(
 
 def test_a_deadline_sets_the_signal_and_can_be_left_before() -> None:
     signal = StopSignal()
-    with Deadline(signal, 0.05):
+    with deadline(signal, 0.05):
         assert not signal.is_set()
         time.sleep(0.3)
     assert signal.is_set() and signal.flag[0] == 1
     other = StopSignal()
-    with Deadline(other, 0.05):
+    with deadline(other, 0.05):
         pass
     time.sleep(0.2)
     assert not other.is_set()

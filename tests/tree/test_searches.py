@@ -347,7 +347,8 @@ def test_heuristics_are_fair_to_both_sides(data: st.DataObject) -> None:
 @settings(max_examples=60, deadline=None)
 @given(boards(game("connect4"), finished=False))
 def test_heuristics_do_not_care_about_left_and_right(board: Board) -> None:
-    from inarow.rules.symmetry import Symmetry, transform
+    from inarow.rules.symmetry import Symmetry
+    from turning import transform
 
     mirrored = transform(board, Symmetry.MIRROR)
     for evaluation in (GroupCount(), OpenThrees(), DiscountedRuns()):

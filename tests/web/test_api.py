@@ -16,15 +16,15 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tools.page import api_types
 
 from inarow import Board
-from inarow.apps.web import services
-from inarow.apps.web import types as page_types
+from inarow.apps.web import lessons, services
 from inarow.apps.web.app import create_app
 from inarow.apps.web.limits import BODY_BYTES, Limits
 from inarow.rules.catalogue import CATALOGUE
 from inarow.rules.notation import move_text
-from inarow.search.exact.solver import solve_moves
+from inarow.search.exact.solver import shared_solver
 from inarow.search.stopping import StopSignal
 from inarow.wire.write import score_info
 
@@ -263,7 +263,7 @@ def test_an_exported_game_is_opened_again(
 def _kinds(board: Board) -> dict[str, str]:
     """The result of every move: by the solver where it knows the game, else by brute force."""
     if board.game.gravity:
-        scores = solve_moves(board, weak=True).analysis().move_scores
+        scores = shared_solver(board.game).solve_moves(board, weak=True).analysis().move_scores
         return {move_text(board.game, move): score.kind.value for move, score in scores.items()}
     kinds = {}
     for move in list(board.legal_moves):
@@ -293,7 +293,7 @@ def test_a_puzzle_of_another_game_is_made_on_the_spot(client: TestClient) -> Non
 
 def test_exact_scores_agree_with_the_solver(client: TestClient) -> None:
     board = Board("connect4", "44444326555533")
-    solution = solve_moves(board)
+    solution = shared_solver(board.game).solve_moves(board)
     analysis = post(client, "analyse", game="connect4", moves=board.moves_text())
     assert analysis["exact"]
     scores = {line["moves"][0]["move"]: line["score"] for line in analysis["lines"]}
@@ -413,7 +413,8 @@ class _HeldSearch:
         self.began = threading.Event()
         self.may_go_on = threading.Event()
         self.stopped = threading.Event()
-        service = getattr(services, name)
+        room = services if hasattr(services, name) else lessons
+        service = getattr(room, name)
 
         @wraps(service)
         def held(request: Any, stop: StopSignal) -> Any:
@@ -424,7 +425,7 @@ class _HeldSearch:
                 self.stopped.set()
             return service(request, stop)
 
-        monkeypatch.setattr(services, name, held)
+        monkeypatch.setattr(room, name, held)
 
 
 def test_too_many_searches_are_refused_politely(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -584,9 +585,9 @@ def test_the_description_of_the_api_names_every_path(client: TestClient) -> None
 
 def test_the_page_s_types_are_what_the_server_sends(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the page's type checker believes of the answers is written from the API itself."""
-    assert page_types.main(["--check"]) == 0
-    monkeypatch.setattr(page_types, "_HEAD", "")
-    assert page_types.main(["--check"]) == 1
+    assert api_types.main(["--check"]) == 0
+    monkeypatch.setattr(api_types, "_HEAD", "")
+    assert api_types.main(["--check"]) == 1
 
 
 def test_one_visitor_leaves_room_for_others(monkeypatch: pytest.MonkeyPatch) -> None:

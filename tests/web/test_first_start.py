@@ -13,7 +13,7 @@ _REPORT = "\nprint(sorted({'numba', 'numpy'} & set(sys.modules)))"
 
 def _loaded(code: str, **variables: str) -> str:
     """Run some code in a fresh process; say which of Numba and NumPy it has loaded."""
-    code = f"import sys\nfrom inarow.apps.web import requests, services\n{code}{_REPORT}"
+    code = f"import sys\nfrom inarow.apps.web import lessons, requests, services\n{code}{_REPORT}"
     done = subprocess.run(
         [sys.executable, "-c", code],
         env={**environment(), **variables},
@@ -28,7 +28,7 @@ for game in services.games():
     services.players(game.text)
     services.position(requests.PositionRequest(game=game.text))
     services.export(requests.ExportRequest(game=game.text, format="json"))
-services.searches()
+lessons.searches()
 """
     assert _loaded(code) == "[]"
 
@@ -37,7 +37,7 @@ def test_the_first_answer_ever_needs_no_compiler(tmp_path: Path) -> None:
     code = """
 from inarow.search.stopping import StopSignal
 for game in ("tictactoe", "connect4", "gomoku"):
-    services.hint(requests.PositionRequest(game=game), StopSignal())
+    lessons.hint(requests.PositionRequest(game=game), StopSignal())
 """
     assert _loaded(code, INAROW_CACHE_DIR=str(tmp_path)) == "['numpy']"
     assert {path.name.partition("-")[0] for path in tmp_path.iterdir()} == {

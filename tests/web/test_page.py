@@ -16,13 +16,15 @@ from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 from inarow import Board, Side
 from inarow.apps import web
 from inarow.rules.notation import column_letter, move_text
-from inarow.search.exact.solver import solve_moves
+from inarow.search.exact.solver import shared_solver
 
 from .conftest import Server, opened_page, start_server
 
 _STATIC = Path(web.__file__).parent / "static"
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 MAIN_GAMES = ("connect4", "square", "gomoku")
+
+pytestmark = pytest.mark.slow
 
 
 def go(page: Page, address: str) -> None:
@@ -366,7 +368,7 @@ def test_a_puzzle_is_tried_and_solved(page: Page) -> None:
     note = page.locator(".puzzles .note")
     moves = page.locator("body").get_attribute("data-moves") or ""
     board = Board("connect4", moves)
-    solution = solve_moves(board, weak=True)
+    solution = shared_solver(board.game).solve_moves(board, weak=True)
     right = solution.best_moves[0]
     wrong = next(move for move in board.legal_moves if move != right)
     pad(page, board, wrong).click()

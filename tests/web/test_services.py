@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from inarow.apps.web import requests, services
+from inarow.apps.web import lessons, requests, services
 from inarow.rules.errors import InarowError
 from inarow.search.stopping import StopSignal
 from inarow.wire.types import AnalysisInfo
@@ -17,10 +17,10 @@ SEARCHES: list[tuple[Callable[..., Any], type[requests.PositionRequest], dict[st
     (services.move, requests.MoveRequest, {"player": "level-5"}),
     (services.move, requests.MoveRequest, {"player": "random"}),
     (services.analyse, requests.AnalysisRequest, {}),
-    (services.hint, requests.HintRequest, {}),
-    (services.review, requests.ReviewRequest, {}),
-    (services.tree, requests.TreeRequest, {"search": "alpha-beta"}),
-    (services.compare, requests.CompareRequest, {}),
+    (lessons.hint, requests.HintRequest, {}),
+    (lessons.review, requests.ReviewRequest, {}),
+    (lessons.tree, requests.TreeRequest, {"search": "alpha-beta"}),
+    (lessons.compare, requests.CompareRequest, {}),
 ]
 
 

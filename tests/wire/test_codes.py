@@ -22,8 +22,7 @@ from inarow.study.review.grades import Change, Grade
 from inarow.study.trace.tree import Meaning
 from inarow.study.trace.visits import End
 from inarow.wire import read, types
-from inarow.wire.json_lines import json_line
-from inarow.wire.write import analysis_info, score_info
+from inarow.wire.write import analysis_info, json_line, score_info
 
 
 def values(kind: type[Enum]) -> set[Any]:

@@ -1,4 +1,4 @@
-/** What goes to the server and comes from it; `python -m inarow.apps.web.types` writes this. */
+/** What goes to the server and comes from it; `python tools/page/api_types.py` writes this. */
 
 type Side = PositionInfo["turn"];
 

@@ -66,6 +66,7 @@ class Brain:
         self._size: tuple[int, int] | None = None
         #: The owner of each stone, in the order in which they were put there.
         self._stones: dict[int, int] = {}
+        #: The lines of BOARD or SWAP2BOARD while they are being read, up to DONE.
         self._block: list[str] | None = None
         self._block_name = ""
         self._info: dict[str, int] = {}
@@ -75,11 +76,6 @@ class Brain:
         self._asked_at = 0.0
         self.stop = StopSignal()
         self.ended = False
-
-    @property
-    def in_block(self) -> bool:
-        """Say whether the lines of BOARD or SWAP2BOARD are being read, up to DONE."""
-        return self._block is not None
 
     def answer(self, line: str, asked_at: float | None = None) -> list[str]:
         """Return the answers to one line; `asked_at` is when it came, by `time.perf_counter`."""

@@ -12,18 +12,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from inarow.evaluate.evaluation import CompiledEvaluation, Decision
+from inarow.evaluate.evaluation import Evaluation
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.shapes import cells_in
 from inarow.rules.side import Side
 
-#: Exceedingly large, even beside the powers of a large square.
-WIN = 1e30
-
 
 @dataclass(frozen=True, slots=True)
-class SquareBlocks:
+class SquareBlocks(Evaluation):
     """The document's bonus and penalty, own minus the opponent's.
 
     With ``opponent`` 0 only the own points count, which is another reading of the document. Then
@@ -33,17 +30,17 @@ class SquareBlocks:
 
     #: Open positions are nearly all drawn, so that a value says little.
     scale: ClassVar[float] = 1000.0
+    #: Exceedingly large, even beside the powers of a large square.
+    won: ClassVar[float] = 1e30
+    lost: ClassVar[float] = -1e30
 
     base: float = 7.0
     piece: float = 3.0
     edge: float = 2.0
     opponent: float = 1.0
 
-    def value(self, board: Board, player: Side) -> float:
-        """One side's points minus the other's, or the value of a decided board."""
-        outcome = board.outcome()
-        if outcome is not None:
-            return WIN if outcome.winner is player else -WIN
+    def open_value(self, board: Board, player: Side) -> float:
+        """One side's points minus the other's."""
         return self._points(board, player) - self.opponent * self._points(board, player.other)
 
     def _points(self, board: Board, side: Side) -> float:
@@ -60,24 +57,12 @@ class SquareBlocks:
         at_edge = sum(1 for cell in cells_in(own) if game.xy(cell)[0] in (0, game.width - 1))
         return points - self.edge * at_edge
 
-    def decision(self, value: float) -> Decision:
-        """Say whether a value is that of a decided board."""
-        if abs(value) < WIN:
-            return Decision.OPEN
-        return Decision.WON if value > 0 else Decision.LOST
-
     def refusal(self, game: Game) -> str | None:
         """It counts blocks."""
         return None if game.wins.block else f"it counts squares, but here {game.wins} wins"
 
-    def compiled(self, game: Game) -> CompiledEvaluation:
-        """The compiled twin."""
-        import numpy as np
-
-        from inarow.kernels.tree.evaluations import BLOCKS
-
+    def weights(self, game: Game) -> list[float]:
+        """What a decided board is worth, the points, and the powers of the base."""
         assert game.wins.block is not None
         powers = [self.base**bottom for bottom in range(game.wins.block + 1)]
-        return CompiledEvaluation(
-            BLOCKS, np.array([WIN, self.piece, self.edge, self.opponent, *powers])
-        )
+        return [self.won, self.piece, self.edge, self.opponent, *powers]

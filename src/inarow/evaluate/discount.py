@@ -9,21 +9,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from inarow.evaluate.evaluation import CompiledEvaluation, Decision
+from inarow.evaluate.evaluation import Evaluation
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.shapes import DIRECTIONS
 from inarow.rules.side import Side
 
-WIN = 1_000_000_000.0
-
 
 @dataclass(frozen=True, slots=True)
-class DiscountedRuns:
+class DiscountedRuns(Evaluation):
     """The document's points; the side that is not to move gets only ``waiting`` of its own."""
 
     #: Fitted to exact results, see docs/study.md.
     scale: ClassVar[float] = 280.0
+    won: ClassVar[float] = 1_000_000_000.0
+    lost: ClassVar[float] = -1_000_000_000.0
 
     #: A three that the next piece can complete.
     three: float = 900.0
@@ -33,11 +33,8 @@ class DiscountedRuns:
     middle: float = 5.0
     waiting: float = 0.5
 
-    def value(self, board: Board, player: Side) -> float:
-        """Discounted points of one side minus the other's, or the value of a decided board."""
-        outcome = board.outcome()
-        if outcome is not None:
-            return WIN if outcome.winner is player else -WIN
+    def open_value(self, board: Board, player: Side) -> float:
+        """Discounted points of one side minus the other's."""
         own, other = self._points(board, player), self._points(board, player.other)
         if board.turn is player:
             return own - self.waiting * other
@@ -70,24 +67,13 @@ class DiscountedRuns:
             return self.three if any(_playable(board, *end) for end in ends) else self.dead_three
         return self.two if length == winning - 2 and length > 1 else 0.0
 
-    def decision(self, value: float) -> Decision:
-        """Say whether a value is that of a decided board."""
-        if abs(value) < WIN:
-            return Decision.OPEN
-        return Decision.WON if value > 0 else Decision.LOST
-
     def refusal(self, game: Game) -> str | None:
         """It counts runs along lines."""
         return None if game.wins.run else f"it counts lines, but here {game.wins} wins"
 
-    def compiled(self, game: Game) -> CompiledEvaluation:  # noqa: ARG002
-        """The compiled twin."""
-        import numpy as np
-
-        from inarow.kernels.tree.evaluations import DISCOUNT
-
-        weights = [WIN, self.three, self.dead_three, self.two, self.middle, self.waiting]
-        return CompiledEvaluation(DISCOUNT, np.array(weights))
+    def weights(self, game: Game) -> list[float]:  # noqa: ARG002
+        """What a decided board is worth, and the points."""
+        return [self.won, self.three, self.dead_three, self.two, self.middle, self.waiting]
 
 
 def _piece(board: Board, x: int, y: int) -> Side | None:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import ClassVar
 
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.side import Side
-
-if TYPE_CHECKING:
-    import numpy as np
 
 
 class Decision(IntEnum):
@@ -22,37 +19,41 @@ class Decision(IntEnum):
     WON = 1
 
 
-@dataclass(frozen=True, slots=True)
-class CompiledEvaluation:
-    """The same heuristic as the compiled searches know it: a number and its tables."""
-
-    kind: int
-    weights: np.ndarray[Any, np.dtype[np.float64]]
-
-
-class Evaluation(Protocol):
+class Evaluation(ABC):
     """What a board is worth to a player: a heuristic while the game goes on, a result after.
 
     The readable ``value`` is the specification; the compiled twin gives the same numbers.
     """
 
-    @property
-    def scale(self) -> float:
-        """The value that means odds of e to 1 for the side that has it."""
-        ...
+    __slots__ = ()
+
+    #: The value that means odds of e to 1 for the side that has it.
+    scale: ClassVar[float]
+    #: What a board is worth to who has won it and to who has lost it; an open one is between them.
+    won: ClassVar[float]
+    lost: ClassVar[float]
 
     def value(self, board: Board, player: Side) -> float:
         """What a board that is won or still open is worth to ``player``."""
-        ...
+        outcome = board.outcome()
+        if outcome is not None:
+            return self.won if outcome.winner is player else self.lost
+        return self.open_value(board, player)
+
+    @abstractmethod
+    def open_value(self, board: Board, player: Side) -> float:
+        """What a board is worth to ``player`` while the game goes on."""
 
     def decision(self, value: float) -> Decision:
         """Say whether a value means that the game is decided for the player it belongs to."""
-        ...
+        if value >= self.won:
+            return Decision.WON
+        return Decision.LOST if value <= self.lost else Decision.OPEN
 
+    @abstractmethod
     def refusal(self, game: Game) -> str | None:
         """Why this heuristic cannot judge a game, or None if it can."""
-        ...
 
-    def compiled(self, game: Game) -> CompiledEvaluation:
-        """The compiled twin, for one game."""
-        ...
+    @abstractmethod
+    def weights(self, game: Game) -> list[float]:
+        """The numbers that the compiled twin works with, for one game."""

@@ -10,32 +10,28 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from inarow.evaluate.evaluation import CompiledEvaluation, Decision
+from inarow.evaluate.evaluation import Evaluation
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.side import Side
-
-#: Document 000's values. The loss is worth a tenth of the win, as the document has it.
-WIN = 100_000_000_000_000.0
-LOSS = -10_000_000_000_000.0
 
 _LARGEST_EXPONENT = 9
 
 
 @dataclass(frozen=True, slots=True)
-class GroupCount:
+class GroupCount(Evaluation):
     """Own groups minus the opponent's, each weighed by how full it is."""
 
     #: Fitted to exact results, see docs/study.md.
     scale: ClassVar[float] = 180.0
+    #: Document 000's values. The loss is worth a tenth of the win, as the document has it.
+    won: ClassVar[float] = 100_000_000_000_000.0
+    lost: ClassVar[float] = -10_000_000_000_000.0
 
     factor: float = 10.0
 
-    def value(self, board: Board, player: Side) -> float:
-        """Count the open groups of both sides, or give the document's value of a decided board."""
-        outcome = board.outcome()
-        if outcome is not None:
-            return WIN if outcome.winner is player else LOSS
+    def open_value(self, board: Board, player: Side) -> float:
+        """Count the open groups of both sides."""
         own, other = board.stones(player), board.stones(player.other)
         total = 0.0
         for group in board.game.groups:
@@ -51,21 +47,11 @@ class GroupCount:
         """What a group with this many pieces is worth, always far less than a decided board."""
         return self.factor ** min(pieces - 1, _LARGEST_EXPONENT)
 
-    def decision(self, value: float) -> Decision:
-        """Say whether a value is that of a decided board."""
-        if value >= WIN:
-            return Decision.WON
-        return Decision.LOST if value <= LOSS else Decision.OPEN
-
     def refusal(self, game: Game) -> str | None:  # noqa: ARG002 -- every game has groups
         """Every game can be judged by its groups."""
         return None
 
-    def compiled(self, game: Game) -> CompiledEvaluation:
-        """The compiled twin."""
-        import numpy as np
-
-        from inarow.kernels.tree.evaluations import GROUPS
-
-        weights = [self._weight(pieces) for pieces in range(1, len(game.groups[0]) + 1)]
-        return CompiledEvaluation(GROUPS, np.array([WIN, LOSS, *weights]))
+    def weights(self, game: Game) -> list[float]:
+        """What a decided board is worth, and a group with one piece, two and so on."""
+        pieces = range(1, game.pieces_to_win + 1)
+        return [self.won, self.lost, *map(self._weight, pieces)]

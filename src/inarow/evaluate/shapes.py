@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from inarow.evaluate.evaluation import CompiledEvaluation, Decision
+from inarow.evaluate.evaluation import Evaluation
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.shapes import DIRECTIONS, cells_in
@@ -38,10 +38,6 @@ SHAPES = {
 
 FIVE = "11111"
 
-#: The opponent's shapes count a tenth, so a five of theirs is worth ten million and no sum of
-#: other shapes comes near half of that.
-_DECIDED = 5_000_000.0
-
 
 @dataclass(frozen=True, slots=True)
 class _Found:
@@ -53,24 +49,26 @@ class _Found:
 
 
 @dataclass(frozen=True, slots=True)
-class ShapeScores:
+class ShapeScores(Evaluation):
     """Own shapes minus a tenth of the opponent's times ``ratio``; a larger one defends more."""
 
     #: More than an open three is worth.
     scale: ClassVar[float] = 3000.0
+    #: Any value that holds a five: the opponent's shapes count a tenth, so a five of theirs is
+    #: worth ten million, and no sum of other shapes comes near half of that.
+    won: ClassVar[float] = 5_000_000.0
+    lost: ClassVar[float] = -5_000_000.0
 
     ratio: float = 1.0
 
     def value(self, board: Board, player: Side) -> float:
+        """Score the shapes of both sides, a five among them once the game is won."""
+        return self.open_value(board, player)
+
+    def open_value(self, board: Board, player: Side) -> float:
         """Score the shapes of both sides."""
         own, other = shape_total(board, player), shape_total(board, player.other)
         return own - other * self.ratio * 0.1
-
-    def decision(self, value: float) -> Decision:
-        """Say whether a value holds a five."""
-        if abs(value) < _DECIDED:
-            return Decision.OPEN
-        return Decision.WON if value > 0 else Decision.LOST
 
     def refusal(self, game: Game) -> str | None:
         """Its shapes are those of five in a row, on a board without falling pieces."""
@@ -78,20 +76,16 @@ class ShapeScores:
             return None
         return "its shapes are those of five in a row where pieces go anywhere"
 
-    def compiled(self, game: Game) -> CompiledEvaluation:  # noqa: ARG002
-        """The compiled twin."""
-        import numpy as np
+    def weights(self, game: Game) -> list[float]:  # noqa: ARG002
+        """The ratio, and the scores of all windows of five and then of six points.
 
-        from inarow.kernels.tree.evaluations import SHAPES as SHAPES_KIND
-
-        # After the ratio, the scores of all windows of five and then of six points, each window
-        # read as a number in base 3: 0 empty, 1 own, 2 the opponent's or off the board.
-        fives, sixes = np.zeros(3**5), np.zeros(3**6)
+        Each window is read as a number in base 3: 0 empty, 1 own, 2 the opponent's or off the
+        board.
+        """
+        scores = {5: [0.0] * 3**5, 6: [0.0] * 3**6}
         for shape, score in SHAPES.items():
-            (fives if len(shape) == 5 else sixes)[int(shape, 3)] = score
-        return CompiledEvaluation(
-            SHAPES_KIND, np.concatenate([np.array([self.ratio]), fives, sixes])
-        )
+            scores[len(shape)][int(shape, 3)] = score
+        return [self.ratio, *scores[5], *scores[6]]
 
 
 def shape_total(board: Board, side: Side) -> float:

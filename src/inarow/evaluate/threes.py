@@ -11,26 +11,25 @@ import math
 from dataclasses import dataclass
 from typing import ClassVar
 
-from inarow.evaluate.evaluation import CompiledEvaluation, Decision
+from inarow.evaluate.evaluation import Evaluation
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.side import Side
 
 
 @dataclass(frozen=True, slots=True)
-class OpenThrees:
+class OpenThrees(Evaluation):
     """Own lines that lack the piece at an end, minus the opponent's; infinite once decided."""
 
     #: A three more than the opponent has.
     scale: ClassVar[float] = 1.0
+    won: ClassVar[float] = math.inf
+    lost: ClassVar[float] = -math.inf
 
     both_ends: bool = True
 
-    def value(self, board: Board, player: Side) -> float:
-        """Count the threes of both sides, or plus or minus infinity for a decided board."""
-        outcome = board.outcome()
-        if outcome is not None:
-            return math.inf if outcome.winner is player else -math.inf
+    def open_value(self, board: Board, player: Side) -> float:
+        """Count the threes of both sides."""
         return float(self._count(board, player) - self._count(board, player.other))
 
     def _count(self, board: Board, side: Side) -> int:
@@ -47,20 +46,10 @@ class OpenThrees:
                 count += 1
         return count
 
-    def decision(self, value: float) -> Decision:
-        """Only a decided board is worth an infinite value."""
-        if math.isinf(value):
-            return Decision.WON if value > 0 else Decision.LOST
-        return Decision.OPEN
-
     def refusal(self, game: Game) -> str | None:
         """It counts lines."""
         return None if game.wins.run else f"it counts lines, but here {game.wins} wins"
 
-    def compiled(self, game: Game) -> CompiledEvaluation:  # noqa: ARG002
-        """The compiled twin."""
-        import numpy as np
-
-        from inarow.kernels.tree.evaluations import THREES
-
-        return CompiledEvaluation(THREES, np.array([float(self.both_ends)]))
+    def weights(self, game: Game) -> list[float]:  # noqa: ARG002
+        """Whether both ends count."""
+        return [float(self.both_ends)]

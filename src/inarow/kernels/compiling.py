@@ -54,7 +54,7 @@ def sources_digest() -> str:
     """A digest of every source that the shipped bitcode depends on."""
     digest = hashlib.sha256()
     for path in sorted(_HERE.rglob("*.py")):
-        if not path.name.startswith("gpu_") and path.name not in ("build.py", "native.py"):
+        if not path.name.startswith("gpu_") and path.name != "native.py":
             name = path.relative_to(_HERE).as_posix()
             digest.update(f"{name}\n{path.read_text('utf-8')}".encode())
     return digest.hexdigest()

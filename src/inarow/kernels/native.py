@@ -1,8 +1,8 @@
 """The machine code of the kernels, made from the LLVM bitcode that is shipped with the package.
 
-``kernels/build.py`` compiles each folder of kernels with Numba into one bitcode file. Here llvmlite
-turns it into code for this machine's processor, once, and keeps that in the user's cache folder.
-Numba itself is not needed, nor loaded.
+``tools/kernels/build.py`` compiles each folder of kernels with Numba into one bitcode file. Here
+llvmlite turns it into code for this machine's processor, once, and keeps that in the user's cache
+folder. Numba itself is not needed, nor loaded.
 """
 
 from __future__ import annotations

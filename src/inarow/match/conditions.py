@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from inarow.match.clock import TimeControl
-from inarow.players.player import GRACE
+from inarow.players.player import GRACE, Analyst
+from inarow.players.roster import player
 from inarow.rules.errors import InarowError
+from inarow.rules.game import Game
 from inarow.search.limit import Limit
 
 
@@ -15,8 +17,24 @@ class MatchError(InarowError):
     """A match cannot be played as described."""
 
 
+def judge(name: str, game: Game, task: str) -> Analyst:
+    """A player that says what positions of a game are worth, or an error that says why not."""
+    try:
+        made = player(name)
+    except InarowError as error:
+        raise MatchError(f"cannot {task}: {error}") from None
+    if not isinstance(made, Analyst):
+        raise MatchError(f"{name} does not search, so it cannot {task}")
+    if reason := made.refusal(game):
+        raise MatchError(f"{name} cannot {task} of {game}: {reason}")
+    return made
+
+
 #: The most seconds that a player is waited for.
 _LONGEST = 1_000_000.0
+
+#: What the judge of a game is asked for.
+ADJUDICATE = "adjudicate games"
 
 _ADJUDICATION = Limit(nodes=2_000_000)
 

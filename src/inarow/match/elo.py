@@ -65,14 +65,12 @@ class EloEstimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """Results of one player against another."""
+class Results:
+    """How often a player won, drew and lost."""
 
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
-    #: Finished pairs by what they scored: 0, 1/2, 1, 3/2 or 2.
-    pairs: Pentanomial = (0, 0, 0, 0, 0)
+    wins: int
+    draws: int
+    losses: int
 
     @property
     def games(self) -> int:
@@ -88,6 +86,14 @@ class Tally:
     def score(self) -> float:
         """Points a game; one half before the first."""
         return self.points / self.games if self.games else 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Tally(Results):
+    """Results of one player against another."""
+
+    #: Finished pairs by what they scored: 0, 1/2, 1, 3/2 or 2.
+    pairs: Pentanomial
 
     def elo(self) -> EloEstimate:
         """The difference in Elo from the finished pairs."""

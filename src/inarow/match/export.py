@@ -60,7 +60,7 @@ def _csv(rows: Rows) -> str:
 def _parquet_file(rows: Rows) -> bytes:
     pyarrow = _parquet()
     types = {"INTEGER": pyarrow.int64(), "REAL": pyarrow.float64(), "TEXT": pyarrow.string()}
-    schema = pyarrow.schema([(name, types[_sql_type(name)]) for name in COLUMNS])
+    schema = pyarrow.schema([(name, types[kind.split()[0]]) for name, kind in COLUMNS.items()])
     data = io.BytesIO()
     pyarrow.parquet.write_table(pyarrow.Table.from_pylist(list(rows), schema), data)
     return data.getvalue()
@@ -73,14 +73,6 @@ def _parquet() -> Any:
     except ImportError:
         raise MatchError("Parquet needs an extra package: pip install 'inarow[parquet]'") from None
     return pyarrow
-
-
-def _sql_type(column: str) -> str:
-    if column in ("run", "number", "pair", "round", "seed") or column.endswith(
-        ("_moves", "_nodes")
-    ):
-        return "INTEGER"
-    return "REAL" if column.endswith("_seconds") else "TEXT"
 
 
 def _sgf(rows: Rows) -> str:

@@ -41,11 +41,6 @@ class LocalRunner:
         """The games that are being played now."""
         return [process.spec for process in self._processes if process.spec is not None]
 
-    @property
-    def pids(self) -> list[int]:
-        """The processes' numbers."""
-        return [process.pid for process in self._processes if process.pid is not None]
-
     def close(self) -> None:
         """End every process."""
         while self._processes:

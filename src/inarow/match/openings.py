@@ -10,9 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from inarow.match.conditions import MatchError
-from inarow.players.player import Analyst
-from inarow.players.roster import player as make_player
+from inarow.match.conditions import MatchError, judge
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
@@ -175,13 +173,9 @@ def _distinct(boards: Iterator[Board]) -> Iterator[str]:
         yield board.moves_text()
 
 
-def _balanced(game: Game, openings: Iterator[str], judge: str, limit: Limit) -> Iterator[str]:
+def _balanced(game: Game, openings: Iterator[str], by: str, limit: Limit) -> Iterator[str]:
     """Keep drawn openings, and of the unproved ones the half closest to equal."""
-    analyst = make_player(judge)
-    if not isinstance(analyst, Analyst):
-        raise MatchError(f"{judge} does not search, so it cannot evaluate openings")
-    if reason := analyst.refusal(game):
-        raise MatchError(f"{judge} cannot evaluate openings of {game}: {reason}")
+    analyst = judge(by, game, "evaluate openings")
     while batch := list(itertools.islice(openings, _BATCH)):
         open_ones: list[tuple[float, str]] = []
         for opening in batch:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Protocol
 
-from inarow.match.conditions import Conditions, MatchError
+from inarow.match.conditions import ADJUDICATE, Conditions, MatchError, judge
 from inarow.match.elo import PairCounter
 from inarow.match.records import GameRecord, GameSpec
 from inarow.match.referee import check_contestant
 from inarow.match.schedule import Form, Schedule
 from inarow.match.sprt import Decision, Sprt
 from inarow.match.store import Run, Store
-from inarow.rules.errors import InarowError
 
 
 class Runner(Protocol):
@@ -22,6 +21,13 @@ class Runner(Protocol):
     def run(self, specs: Iterable[GameSpec]) -> Iterator[GameRecord]:
         """Play games in any order and hand over each record as soon as it is there."""
         ...
+
+
+def program_version() -> str:
+    """The version that plays; games of another are another run."""
+    import inarow
+
+    return inarow.__version__
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +53,9 @@ class Plan:
 
     def to_json(self) -> dict[str, Any]:
         """The plan as plain data. The number of games is not part of it: more can be added."""
-        import inarow
-
         schedule = self.schedule
         data: dict[str, Any] = {
-            "version": inarow.__version__,
+            "version": program_version(),
             "game": str(schedule.game),
             "form": schedule.form.value,
             "players": [
@@ -61,7 +65,7 @@ class Plan:
             "openings": schedule.openings.to_json(),
             "seed": schedule.seed,
             "conditions": self.conditions.to_json(),
-            "sprt": None if self.sprt is None else self.sprt.to_json(),
+            "sprt": None if self.sprt is None else asdict(self.sprt),
         }
         if schedule.rounds:
             # A Swiss round depends on the results of those before, so its size must not change.
@@ -75,12 +79,11 @@ class Plan:
 
     def check(self) -> None:
         """Raise an error that says what cannot be played, before anything is."""
-        game = str(self.schedule.game)
         for contestant in self.schedule.contestants:
-            check_contestant(contestant, game)
+            check_contestant(contestant, self.schedule.game)
         self.schedule.due({})
         if self.conditions.adjudicate_from is not None:
-            _check_adjudicator(self.conditions.adjudicator, game)
+            judge(self.conditions.adjudicator, self.schedule.game, ADJUDICATE)
 
 
 @dataclass(slots=True)
@@ -176,18 +179,3 @@ def _play(
             on_game(progress)
         if progress.decision() is not Decision.CONTINUE:
             break
-
-
-def _check_adjudicator(name: str, game: str) -> None:
-    from inarow.players.player import Analyst
-    from inarow.players.roster import player
-    from inarow.rules.catalogue import game as make_game
-
-    try:
-        judge = player(name)
-    except InarowError as error:
-        raise MatchError(f"cannot adjudicate: {error}") from None
-    if not isinstance(judge, Analyst):
-        raise MatchError(f"{name} does not search, so it cannot adjudicate")
-    if reason := judge.refusal(make_game(game)):
-        raise MatchError(f"{name} cannot adjudicate {game}: {reason}")

@@ -33,13 +33,6 @@ class Rating:
     elo: float
     #: Half the width of the 95 % interval.
     margin: float
-    games: int
-    points: float
-
-    @property
-    def score(self) -> float:
-        """Points a game."""
-        return self.points / self.games if self.games else 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,13 +116,7 @@ def rate_results(
     variances = [np.diag(centring @ covariance @ centring.T) for covariance in covariances]
     margins = Z95 * _ELO * np.sqrt(np.maximum(*variances))
     ratings = [
-        Rating(
-            label,
-            float(elos[number]),
-            float(margins[number]),
-            sum(number in (result.x, result.o) for result in results),
-            _points(results, number),
-        )
+        Rating(label, float(elos[number]), float(margins[number]))
         for number, label in enumerate(labels)
     ]
     ratings.sort(key=lambda rating: -rating.elo)
@@ -139,11 +126,6 @@ def rate_results(
         float(margins[players]),
         Fit(tuple(labels), covariances),
     )
-
-
-def _points(results: Sequence[RatedGame], player: int) -> float:
-    as_x = sum(result.score for result in results if result.x == player)
-    return as_x + sum(1.0 - result.score for result in results if result.o == player)
 
 
 def _fit(

@@ -8,17 +8,17 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from inarow.match.clock import GameClock
-from inarow.match.conditions import Conditions, MatchError
+from inarow.match.conditions import ADJUDICATE, Conditions, MatchError, judge
 from inarow.match.records import Contestant, Effort, Ending, GameRecord, GameSpec
 from inarow.players.entrants import entrant as make_player
 from inarow.players.outside import ForfeitError, Misdeed, OutsidePlayer
-from inarow.players.player import Analyst, Choice, Player, StartedPlayer
+from inarow.players.player import Choice, Player, StartedPlayer
 from inarow.rules.board import Board
-from inarow.rules.catalogue import game as make_game
 from inarow.rules.errors import InarowError
+from inarow.rules.game import Game
 from inarow.rules.notation import move_text
 from inarow.rules.side import Side
-from inarow.search.exact.kept_solvers import forget_solvers
+from inarow.search.exact.solvable import forget_solvers
 from inarow.search.limit import Limit
 from inarow.search.score import Kind
 
@@ -30,6 +30,8 @@ _ENDINGS = {
     Misdeed.LATE: Ending.OUT_OF_TIME,
     Misdeed.ILLEGAL: Ending.ILLEGAL_MOVE,
 }
+
+_judge = lru_cache(maxsize=4)(judge)
 
 #: How much longer a player's first move may take: its code is loaded, and perhaps compiled, then.
 _STARTING_SECONDS = 120.0
@@ -56,14 +58,13 @@ def play_game(spec: GameSpec, conditions: Conditions, watch: Watch | None = None
     return _Referee(spec, conditions, watch).play()
 
 
-def check_contestant(contestant: Contestant, game: str) -> None:
+def check_contestant(contestant: Contestant, game: Game) -> None:
     """Raise an error that says why a contestant cannot play a game."""
     made = make_player(contestant.player)
-    rules = make_game(game)
     try:
-        reason = made.refusal(rules)
+        reason = made.refusal(game)
         if reason is None and isinstance(made, StartedPlayer):
-            made.get_ready(rules)
+            made.get_ready(game)
     except InarowError as error:
         reason = str(error)
     finally:
@@ -189,7 +190,7 @@ class _Referee:
         first = self.conditions.adjudicate_from
         if first is None or self.board.ply < first or self.board.outcome() is not None:
             return None
-        judge = _judge(self.conditions.adjudicator)
+        judge = _judge(self.conditions.adjudicator, self.board.game, ADJUDICATE)
         score = judge.analyse(self.board, self.conditions.adjudicator_limit).score
         match score.kind:
             case Kind.HEURISTIC:
@@ -205,14 +206,6 @@ class _Referee:
     def _record(self, winner: Side | None, ending: Ending, detail: str = "") -> GameRecord:
         effort = (self.effort[0], self.effort[1])
         return GameRecord(self.spec, self.board.moves_text(), winner, ending, detail, effort)
-
-
-@lru_cache(maxsize=4)
-def _judge(name: str) -> Analyst:
-    judge = make_player(name)
-    if not isinstance(judge, Analyst):
-        raise MatchError(f"{name} does not search, so it cannot adjudicate")
-    return judge
 
 
 @lru_cache(maxsize=256)

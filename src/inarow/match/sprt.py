@@ -11,7 +11,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 from inarow.match.conditions import MatchError
 from inarow.match.elo import expected_score
@@ -118,10 +117,6 @@ class Sprt:
                 return f"LLR {llr:.2f} reached {lower:.2f}: H0 accepted (elo {self.elo0:g})"
             case Decision.CONTINUE:
                 return f"LLR {llr:.2f} between {lower:.2f} and {upper:.2f}: undecided"
-
-    def to_json(self) -> dict[str, Any]:
-        """The test as plain data."""
-        return {"elo0": self.elo0, "elo1": self.elo1, "alpha": self.alpha, "beta": self.beta}
 
 
 def _likeliest(observed: Sequence[float], scores: Sequence[float], mean: float) -> list[float]:

@@ -5,40 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from inarow.match.elo import Tally, tally
+from inarow.match.elo import Results, Tally, tally
 from inarow.match.ratings import RatingList, rate
 from inarow.match.records import GameRecord
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Results):
     """One player's line."""
 
     label: str
-    wins: int
-    draws: int
-    losses: int
     forfeits: int
     elo: float
     margin: float
     #: Seconds and nodes per move.
     seconds: float
     nodes: float
-
-    @property
-    def games(self) -> int:
-        """How many games."""
-        return self.wins + self.draws + self.losses
-
-    @property
-    def points(self) -> float:
-        """A win is 1, a draw one half."""
-        return self.wins + self.draws / 2
-
-    @property
-    def score(self) -> float:
-        """Points a game."""
-        return self.points / self.games if self.games else 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +63,10 @@ def _line(games: list[GameRecord], label: str, ratings: RatingList) -> Standing:
     moves = max(sum(effort.moves for effort in efforts), 1)
     rating = ratings.of(label)
     return Standing(
-        label,
         scores.count(1.0),
         scores.count(0.5),
         scores.count(0.0),
+        label,
         sum(record.ending.is_forfeit and record.score_of(label) == 0.0 for record in own),
         rating.elo,
         rating.margin,

@@ -30,41 +30,36 @@ CREATE TABLE IF NOT EXISTS runs (
     ended TEXT NOT NULL DEFAULT ''
 );
 CREATE INDEX IF NOT EXISTS runs_by_fingerprint ON runs (fingerprint);
-CREATE TABLE IF NOT EXISTS games (
-    run INTEGER NOT NULL REFERENCES runs (id),
-    number INTEGER NOT NULL,
-    pair INTEGER NOT NULL,
-    round INTEGER NOT NULL,
-    game TEXT NOT NULL,
-    x TEXT NOT NULL,
-    x_player TEXT NOT NULL,
-    x_limit TEXT,
-    o TEXT NOT NULL,
-    o_player TEXT NOT NULL,
-    o_limit TEXT,
-    opening TEXT NOT NULL,
-    seed INTEGER NOT NULL,
-    moves TEXT NOT NULL,
-    winner TEXT CHECK (winner IN ('X', 'O')),
-    ending TEXT NOT NULL,
-    detail TEXT NOT NULL,
-    x_moves INTEGER NOT NULL,
-    x_seconds REAL NOT NULL,
-    x_nodes INTEGER NOT NULL,
-    o_moves INTEGER NOT NULL,
-    o_seconds REAL NOT NULL,
-    o_nodes INTEGER NOT NULL,
-    finished TEXT NOT NULL,
-    PRIMARY KEY (run, number)
-) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS games ({columns}, PRIMARY KEY (run, number)) WITHOUT ROWID;
 """
 
-#: The columns of a game, in the order of the table.
-COLUMNS = (
-    "run", "number", "pair", "round", "game", "x", "x_player", "x_limit", "o", "o_player",
-    "o_limit", "opening", "seed", "moves", "winner", "ending", "detail", "x_moves", "x_seconds",
-    "x_nodes", "o_moves", "o_seconds", "o_nodes", "finished",
-)  # fmt: skip
+#: The columns of a game, each with its type, in the order of the table.
+COLUMNS = {
+    "run": "INTEGER NOT NULL REFERENCES runs (id)",
+    "number": "INTEGER NOT NULL",
+    "pair": "INTEGER NOT NULL",
+    "round": "INTEGER NOT NULL",
+    "game": "TEXT NOT NULL",
+    "x": "TEXT NOT NULL",
+    "x_player": "TEXT NOT NULL",
+    "x_limit": "TEXT",
+    "o": "TEXT NOT NULL",
+    "o_player": "TEXT NOT NULL",
+    "o_limit": "TEXT",
+    "opening": "TEXT NOT NULL",
+    "seed": "INTEGER NOT NULL",
+    "moves": "TEXT NOT NULL",
+    "winner": "TEXT CHECK (winner IN ('X', 'O'))",
+    "ending": "TEXT NOT NULL",
+    "detail": "TEXT NOT NULL",
+    "x_moves": "INTEGER NOT NULL",
+    "x_seconds": "REAL NOT NULL",
+    "x_nodes": "INTEGER NOT NULL",
+    "o_moves": "INTEGER NOT NULL",
+    "o_seconds": "REAL NOT NULL",
+    "o_nodes": "INTEGER NOT NULL",
+    "finished": "TEXT NOT NULL",
+}
 
 #: Seconds to wait for another process that is writing.
 _BUSY_SECONDS = 30.0
@@ -84,6 +79,11 @@ class Run:
     #: Why it ended; empty while it has not.
     ended: str
 
+    @property
+    def labels(self) -> list[str]:
+        """The players as they are listed."""
+        return [one["label"] for one in self.plan["players"]]
+
 
 class Store:
     """The games of all runs in one file; a file that is not a store is left as it is.
@@ -96,6 +96,7 @@ class Store:
         exists = self.path.exists() and self.path.stat().st_size > 0
         if not exists and not create:
             raise MatchError(f"there is no match store {self.path}")
+        columns = ", ".join(f"{name} {kind}" for name, kind in COLUMNS.items())
         try:
             if exists:
                 _check_is_store(self.path)
@@ -105,7 +106,7 @@ class Store:
             if not exists:
                 self._mark()
             self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.executescript(_SCHEMA)
+            self._db.executescript(_SCHEMA.format(columns=columns))
         except sqlite3.Error as error:
             raise MatchError(f"cannot use {self.path} as a match store: {error}") from None
 

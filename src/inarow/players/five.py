@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from inarow.players.options import option
-from inarow.players.player import Choice, PlayerError
-from inarow.rules.board import Board
+from inarow.players.player import Analyst, PlayerError
 from inarow.rules.game import Game
-from inarow.search.analysis import Analysis
-from inarow.search.engine import OnProgress
 from inarow.search.gomoku.games import refusal
+from inarow.search.gomoku.parameters import parameters_from
 from inarow.search.gomoku.parts import parts_from
 from inarow.search.limit import Limit
-from inarow.search.stopping import StopSignal
 
 if TYPE_CHECKING:
     from inarow.search.gomoku.engine import GomokuEngine
@@ -30,19 +27,26 @@ class FiveOptions:
 
     depth: int | None = option(None, "look at most this many moves ahead")
     without: str = option("", "switch off parts of the engine, to measure them: table+fours")
+    tune: str = option("", "other numbers in its search, to measure them: window=40+vcf_nodes=8")
+    evaluation: str = option("", "a file with another evaluation, from `inarow lab evaluation`")
+    memory: float = option(64.0, "megabytes for its tables")
 
     def __post_init__(self) -> None:
         Limit(depth=self.depth)
         parts_from(self.without)
+        parameters_from(self.tune)
+        if not self.memory > 0:
+            raise PlayerError(f"memory must be above 0, not {self.memory:g}")
 
 
-class FivePlayer:
+class FivePlayer(Analyst):
     """Plays line games on open boards with the Gomoku engine."""
 
     def __init__(self, name: str = "five", options: FiveOptions | None = None) -> None:
         options = options or FiveOptions()
         self.name = name
         self.depth = options.depth
+        self.options = options
         self.without = parts_from(options.without)
         self._engine: GomokuEngine | None = None
 
@@ -50,42 +54,21 @@ class FivePlayer:
         """Stones must go anywhere, and a line must win that the pattern tables can hold."""
         return refusal(game)
 
-    def choose(
-        self,
-        board: Board,
-        limit: Limit | None = None,
-        *,
-        stop: StopSignal | None = None,
-        on_progress: OnProgress | None = None,
-    ) -> Choice:
-        """Play the best move."""
-        analysis = self.analyse(board, limit, stop=stop, on_progress=on_progress)
-        assert analysis.best is not None
-        return Choice(analysis.best, analysis)
-
-    def analyse(
-        self,
-        board: Board,
-        limit: Limit | None = None,
-        *,
-        lines: int = 1,
-        moves: Iterable[int] | None = None,
-        stop: StopSignal | None = None,
-        on_progress: OnProgress | None = None,
-    ) -> Analysis:
-        """What the engine finds out within the limit, or within the usual one."""
+    def limit_for(self, limit: Limit | None) -> Limit:
+        """The usual limit unless another is given, and its own depth."""
         limit = limit or USUAL_LIMIT
-        if limit.depth is None:
-            limit = replace(limit, depth=self.depth)
-        return self._engine_for(board.game).analyse(
-            board, limit, lines=lines, moves=moves, stop=stop, on_progress=on_progress
-        )
+        return limit if limit.depth is not None else replace(limit, depth=self.depth)
 
-    def _engine_for(self, game: Game) -> GomokuEngine:
-        if reason := self.refusal(game):
-            raise PlayerError(f"{self.name} cannot play {game}: {reason}")
+    def engine_for(self, game: Game) -> GomokuEngine:
+        """The same engine for the whole game."""
         if self._engine is None or self._engine.game != game:
             from inarow.search.gomoku.engine import GomokuEngine
 
-            self._engine = GomokuEngine(game, without=self.without)
+            self._engine = GomokuEngine(
+                game,
+                megabytes=self.options.memory,
+                without=self.without,
+                parameters=parameters_from(self.options.tune),
+                evaluation=Path(self.options.evaluation) if self.options.evaluation else None,
+            )
         return self._engine

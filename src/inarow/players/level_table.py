@@ -8,13 +8,13 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from inarow.files.whole import write_whole
-from inarow.players.options import option
+from inarow.players.options import changed_options, option, options_text
 from inarow.players.player import PlayerError
 from inarow.rules.game import Game
 
@@ -56,25 +56,7 @@ class Level:
             raise PlayerError(f"aversion to ties is a number from 0 up, not {self.tie_aversion}")
 
     def __str__(self) -> str:
-        if self == Level(best=1.0):
-            return "best=1"
-        return ",".join(["depth=" + f"{self.depth:g}", *self._changes()])
-
-    def _changes(self) -> list[str]:
-        usual = {one.name: one.default for one in fields(self)}
-        return [
-            f"{name}={value}" if name == "nodes" else f"{name}={value:g}"
-            for name in ("nodes", *SHARES, "tie_aversion")
-            if (value := getattr(self, name)) != usual[name]
-        ]
-
-    def to_json(self) -> dict[str, Any]:
-        """The settings that differ from the usual ones, as plain data."""
-        return {
-            one.name: value
-            for one in fields(self)
-            if (value := getattr(self, one.name)) != one.default
-        }
+        return options_text(self)
 
 
 #: The settings that are parts of a whole, from 0 to 1.
@@ -94,18 +76,13 @@ class Scale:
 
     def to_lines(self) -> str:
         """As plain data, a level a line so that changes are easy to see."""
-        levels = ",\n".join(f"   {json.dumps(level.to_json())}" for level in self.levels)
+        levels = ",\n".join(f"   {json.dumps(changed_options(level))}" for level in self.levels)
         return f'{{\n  "elo_a_level": {self.elo_a_level:g},\n  "levels": [\n{levels}\n  ]\n }}'
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Scale:
         """The scale from plain data."""
         return cls(tuple(Level(**one) for one in data["levels"]), float(data["elo_a_level"]))
-
-
-def settings_of(level: int, game: Game) -> Level:
-    """The settings of a level for a game."""
-    return table_for(game)[level - 1]
 
 
 def table_for(game: Game) -> Table:

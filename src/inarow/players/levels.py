@@ -12,28 +12,30 @@ from __future__ import annotations
 import math
 import random
 import time
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from inarow.evaluate.evaluation import Decision
-from inarow.players.level_table import LEVELS, Level, settings_of
+from inarow.players.level_table import LEVELS, Level, table_for
 from inarow.players.perfect import PerfectPlayer
 from inarow.players.player import Choice, PlayerError
 from inarow.players.searching import SearchingPlayer
 from inarow.rules.board import Board
 from inarow.rules.game import Game
-from inarow.rules.side import Side
+from inarow.rules.shapes import cells_in
 from inarow.rules.threats import winning_moves
 from inarow.search.analysis import Analysis
-from inarow.search.engine import Engine, OnProgress
+from inarow.search.engine import Engine, OnProgress, Question
 from inarow.search.exact.engine import ExactEngine
 from inarow.search.gomoku.games import refusal as gomoku_refusal
 from inarow.search.limit import Limit
 from inarow.search.score import Kind, Score
-from inarow.search.stopping import Deadline, StopSignal, run_stoppable
+from inarow.search.stopping import StopSignal, run_stoppable, stopped_after
 from inarow.search.strongest import strongest
 from inarow.search.tree import documented
+from inarow.search.tree.engine import TreeEngine
+from inarow.search.tree.ordering import neighbours
 from inarow.search.tree.recipe import ALL_EXTRAS, Extras, Recipe
 from inarow.search.tree.scoring import decision_of
 
@@ -95,13 +97,13 @@ class LevelPlayer:
         on_progress: OnProgress | None = None,
     ) -> Choice:
         """Choose as the level does; a limit of time or nodes still holds."""
-        settings = self._settings or settings_of(self._level or 1, board.game)
+        settings = self._settings or table_for(board.game)[(self._level or 1) - 1]
+        question = Question(board, limit or Limit(), stop=stop, on_progress=on_progress)
         if self._is_for_the_best(settings.best):
-            return self._best(board, limit or _BEST_LIMIT, stop, on_progress)
-        signal = StopSignal()
+            return self._best(replace(question, limit=limit or _BEST_LIMIT))
         engine = self._engine_for(board.game) if settings.nodes else None
-        turn = _Turn(board, settings, engine, self._random, limit, signal, on_progress)
-        with signal.also_on(stop), Deadline(signal, None if limit is None else limit.time):
+        with stopped_after(question.limit.time, stop) as signal:
+            turn = _Turn(replace(question, stop=signal), settings, engine, self._random)
             # Once for the turn's many short searches, instead of once for each.
             return run_stoppable(turn.choose, signal)
 
@@ -126,55 +128,46 @@ class LevelPlayer:
             self._strongest = game, strongest(game)
         return self._strongest[1]
 
-    def _best(
-        self,
-        board: Board,
-        limit: Limit,
-        stop: StopSignal | None,
-        on_progress: OnProgress | None,
-    ) -> Choice:
+    def _best(self, question: Question) -> Choice:
         """The strongest engine's move; of several perfect ones the hardest to answer.
 
         In the game of squares ties are frequent: only who sets traps wins against those who see
         much, so a tie is looked at again by a search that is averse to it.
         """
+        board, limit = question.board, question.limit
         is_square = board.game.wins.block is not None
         began = time.perf_counter()
         searching = limit
         if is_square and limit.time is not None:
             searching = replace(limit, time=limit.time / 2)
-        analysis = self._strongest_for(board.game).analyse(
-            board, searching, stop=stop, on_progress=on_progress
-        )
+        analysis = self._strongest_for(board.game).answer(replace(question, limit=searching))
         assert analysis.best is not None
         is_solved = analysis.by == ExactEngine.name and analysis.score.is_exact
         if is_square and (not is_solved or analysis.score.kind is Kind.DRAW):
             left = None if limit.time is None else limit.time - (time.perf_counter() - began)
             left = left if left is None else max(left, _LEAST_SECONDS)
-            return self._averse(board, replace(limit, time=left), analysis, stop, on_progress)
+            return self._averse(replace(question, limit=replace(limit, time=left)), analysis)
         if is_solved:
             # The solver knows the answer by now, so this takes no time.
-            return PerfectPlayer().choose(board, limit, stop=stop)
+            return PerfectPlayer().choose(board, limit, stop=question.stop)
         return Choice(analysis.best, analysis)
 
-    def _averse(
-        self,
-        board: Board,
-        limit: Limit,
-        known: Analysis,
-        stop: StopSignal | None,
-        on_progress: OnProgress | None,
-    ) -> Choice:
+    def _averse(self, question: Question, known: Analysis) -> Choice:
         """A move that sets traps, unless a tie is known and the move might give it away."""
-        recipe = replace(
-            _with(documented.SQUARE_BOTH_SIDES, ALL_EXTRAS), draw_value=-_BEST_AVERSION
-        )
-        searching = SearchingPlayer(self.name, recipe, depth=board.game.cells)
-        found = searching.choose(board, limit, stop=stop, on_progress=on_progress)
-        if not known.score.is_exact or _keeps_the_tie(board, found.move, stop):
+        recipe, depth = documented.SQUARE_BOTH_SIDES, question.board.game.cells
+        found = _averse_to_ties(question, recipe, _BEST_AVERSION, depth)
+        if not known.score.is_exact or _keeps_the_tie(question.board, found.move, question.stop):
             return found
         assert known.best is not None
         return Choice(known.best, known)
+
+
+def _averse_to_ties(question: Question, recipe: Recipe, aversion: float, depth: int) -> Choice:
+    """The move that a player makes who had rather set traps than tie."""
+    averse = replace(recipe, extras=ALL_EXTRAS, draw_value=-aversion)
+    return SearchingPlayer("averse to ties", averse, depth).choose(
+        question.board, question.limit, stop=question.stop, on_progress=question.on_progress
+    )
 
 
 def _keeps_the_tie(board: Board, move: int, stop: StopSignal | None) -> bool:
@@ -191,25 +184,24 @@ class _Turn:
 
     def __init__(
         self,
-        board: Board,
+        question: Question,
         settings: Level,
         engine: GomokuEngine | None,
         chance: random.Random,
-        limit: Limit | None,
-        stop: StopSignal,
-        on_progress: OnProgress | None,
     ) -> None:
-        self.board = board
+        self.board = question.board
         self.engine = engine
         self.settings = settings
         self.chance = chance
-        self.recipe = recipe_for(board.game)
+        self.recipe = recipe_for(self.board.game)
         self.depth = self._whole(settings.depth)
         #: How far to look is the level's own; time and nodes may be given from outside.
-        self.spend = replace(limit or Limit(), depth=None)
-        self.limit = replace(self.spend, depth=self.depth)
-        self.stop = stop
-        self.on_progress = on_progress
+        self.spend = replace(question.limit, depth=None)
+        self.question = replace(question, limit=replace(self.spend, depth=self.depth))
+        self.stop = question.stop
+
+    def _is_stopped(self) -> bool:
+        return self.stop is not None and self.stop.is_set()
 
     def _whole(self, depth: float) -> int:
         """A depth between two is now the one and now the other."""
@@ -233,13 +225,9 @@ class _Turn:
         if self.engine is not None:
             return self._by_engine(self.engine)
         if self.settings.tie_aversion:
-            return self._averse_to_ties()
-        from inarow.search.tree.compiled import search_compiled
-
-        analysis = search_compiled(
-            self.board, _with(self.recipe, ALL_EXTRAS), self.limit,
-            stop=self.stop, on_progress=self.on_progress,
-        )  # fmt: skip
+            aversion = self.settings.tie_aversion
+            return _averse_to_ties(self.question, self.recipe, aversion, self.depth)
+        analysis = TreeEngine(replace(self.recipe, extras=ALL_EXTRAS)).answer(self.question)
         assert analysis.best is not None
         if self.settings.near <= 0 or analysis.score.is_exact:
             return Choice(analysis.best, analysis)
@@ -249,13 +237,8 @@ class _Turn:
         """The engine's move, or one whose chance of winning is nearly as good."""
         nodes = min(self.settings.nodes, self.spend.nodes or self.settings.nodes)
         strays = self.settings.near > 0
-        analysis = engine.analyse(
-            self.board,
-            replace(self.spend, nodes=nodes),
-            lines=_SHORTLIST_OF_ENGINE if strays else 1,
-            stop=self.stop,
-            on_progress=self.on_progress,
-        )
+        limit, count = replace(self.spend, nodes=nodes), _SHORTLIST_OF_ENGINE if strays else 1
+        analysis = engine.answer(replace(self.question, limit=limit, lines=count))
         # None that is proved lost, so that a four is always blocked.
         lines = [line for line in analysis.lines if line.score.kind is not Kind.LOSS]
         lines = lines or [analysis.lines[0]]
@@ -267,25 +250,17 @@ class _Turn:
         line = self.chance.choices(lines, weights)[0]
         return Choice(line.move, replace(analysis, score=line.score, lines=(line,)))
 
-    def _averse_to_ties(self) -> Choice:
-        """The move that a player makes who had rather set traps than tie."""
-        averse = replace(self.recipe, extras=ALL_EXTRAS, draw_value=-self.settings.tie_aversion)
-        searching = SearchingPlayer("averse to ties", averse, self.depth)
-        return searching.choose(
-            self.board, self.limit, stop=self.stop, on_progress=self.on_progress
-        )
-
     def _near(self, best: int, spent: int) -> int:
         """Any of the moves whose score lies within ``near`` of the way from best to worst.
 
         The best itself where what is left of the limit, of which so many nodes are spent, does not
         suffice to compare them.
         """
-        if self.stop.is_set():
+        if self._is_stopped():
             return best
         moves = [move for move in self._at_first_sight()[:_SHORTLIST] if move != best]
-        scores = self._scores([best, *moves], spent)
-        if scores is None:
+        scores = dict(self._searched_after([best, *moves], max(self.depth - 1, 1), spent))
+        if len(scores) <= len(moves):
             return best
         top = scores[best]
         worst = min(scores.values())
@@ -296,80 +271,62 @@ class _Turn:
         ]
         return self.chance.choice(close)
 
-    def _scores(self, moves: list[int], spent: int) -> dict[int, float] | None:
-        """What moves are worth to the mover, seen as deep as the level sees; None past the limit.
+    def _searched_after(
+        self, moves: list[int], depth: int, spent: int = 0
+    ) -> Iterator[tuple[int, float]]:
+        """What moves are worth to the mover, seen to a depth after them, until the limit.
 
-        The search of the whole board has spent some nodes before.
+        So many nodes are spent before.
         """
         from inarow.search.tree.compiled import search_compiled
 
-        depth = max(self.depth - 1, 1)
-        recipe = _with(self.recipe, ALL_EXTRAS if depth > 2 else Extras())
-        found = {}
+        recipe = replace(self.recipe, extras=ALL_EXTRAS if depth > 2 else Extras())
         for move in moves:
             after = self.board.after(move)
             if after.outcome() is not None:
-                found[move] = 0.0
+                yield move, 0.0
                 continue
             left = None if self.spend.nodes is None else self.spend.nodes - spent
-            if left is not None and left < 1:
-                return None
-            reply = search_compiled(after, recipe, Limit(nodes=left, depth=depth), stop=self.stop)
+            if self._is_stopped() or (left is not None and left < 1):
+                return
+            reply = search_compiled(
+                after, recipe, Limit(nodes=left, depth=depth), stop=self.stop,
+                first_choice=next(iter(after.legal_moves)),
+            )  # fmt: skip
             if not reply.complete:
-                return None
+                return
             spent += reply.nodes
-            found[move] = -self._number(reply.score)
-        return found
+            yield move, -self._number(reply.score)
 
     def _at_first_sight(self) -> list[int]:
         """The moves by what they look like after the opponent's best reply, the best first.
 
         Moves after which the opponent wins at once come last and only if there are no others.
         """
-        from inarow.search.tree.compiled import search_compiled
-
-        looked_at = []
-        spent = 0
-        for move in _candidates(self.board):
-            left = None if self.spend.nodes is None else self.spend.nodes - spent
-            if self.stop.is_set() or (left is not None and left < 1):
-                break
-            after = self.board.after(move)
-            if after.outcome() is not None:
-                looked_at.append((0.0, move))
-                continue
-            # Where pieces go anywhere, a move opens no cell to the opponent, and what was open to
-            # it before has been blocked by now.
-            if self.board.game.gravity and winning_moves(after):
-                continue
-            reply = search_compiled(
-                after, _with(self.recipe, Extras()), Limit(depth=1, nodes=left), stop=self.stop,
-                first_choice=next(iter(after.legal_moves)),
-            )  # fmt: skip
-            spent += reply.nodes
-            looked_at.append((-self._number(reply.score), move))
-        return self._sorted(looked_at) or _candidates(self.board)
+        moves = _candidates(self.board)
+        if self.board.game.gravity:
+            # Elsewhere a move opens no cell to the opponent, and what was open before has been
+            # blocked by now.
+            moves = [move for move in moves if not winning_moves(self.board.after(move))]
+        return self._sorted(self._searched_after(moves, 1)) or _candidates(self.board)
 
     def _at_a_glance(self) -> list[int]:
         """The moves by how the board looks right after them, threats not seen, the best first."""
-        side = self.board.turn
-        looked_at = []
-        for move in _candidates(self.board):
-            after = self.board.after(move)
-            outcome = after.outcome()
-            # The finished row is just what is not seen in such a moment.
-            value = 0.0 if outcome is not None else self._look(after, side)
-            looked_at.append((value, move))
-        return self._sorted(looked_at)
-
-    def _look(self, board: Board, side: Side) -> float:
         from inarow.search.tree.compiled import evaluate_compiled
 
-        return evaluate_compiled(board, self.recipe.evaluation, side)
+        side, evaluation = self.board.turn, self.recipe.evaluation
+        after = {move: self.board.after(move) for move in _candidates(self.board)}
+        # The finished row is just what is not seen in such a moment.
+        return self._sorted(
+            (move, 0.0 if board.is_game_over else evaluate_compiled(board, evaluation, side))
+            for move, board in after.items()
+        )
 
-    def _sorted(self, looked_at: list[tuple[float, int]]) -> list[int]:
+    def _sorted(self, values: Iterable[tuple[int, float]]) -> list[int]:
+        """The moves by their values, the best first; equals in random order."""
+        looked_at = list(values)
         self.chance.shuffle(looked_at)
-        return [move for _, move in sorted(looked_at, key=lambda pair: -pair[0])]
+        return [move for move, _ in sorted(looked_at, key=lambda pair: -pair[1])]
 
     def _ranked(self, moves: list[int]) -> int:
         """A move by its rank: the first most often, each next one less often."""
@@ -386,39 +343,18 @@ _DECIDED = 1e9
 
 def recipe_for(game: Game) -> Recipe:
     """The documented search that the levels of a game are made from, as they were calibrated."""
-    fitting = (documented.SQUARE_BOTH_SIDES, documented.SHAPES)
-    return next(
-        (one for one in fitting if one.evaluation.refusal(game) is None), documented.MINIMAX
-    )
-
-
-@lru_cache(maxsize=64)
-def _with(recipe: Recipe, extras: Extras) -> Recipe:
-    return replace(recipe, extras=extras)
+    recipe = documented.recipe_for(game)
+    return documented.MINIMAX if recipe is documented.DISCOUNT else recipe
 
 
 def _candidates(board: Board) -> list[int]:
     """The moves that come to mind: all of them, or on a large board those near the pieces."""
     legal = list(board.legal_moves)
     game = board.game
-    if game.gravity or len(legal) <= 25 or not board.ply:
-        return (
-            legal if board.ply or game.gravity else [game.cell(game.width // 2, game.height // 2)]
-        )
-    near: set[int] = set()
-    for side in Side:
-        stones = board.stones(side)
-        for cell in range(game.cells):
-            if stones >> cell & 1:
-                near.update(_around(game, cell))
+    if not board.ply and not game.gravity:
+        return [game.cell(game.width // 2, game.height // 2)]
+    if game.gravity or len(legal) <= 25:
+        return legal
+    around = neighbours(game, _REACH)
+    near = {cell for stone in cells_in(board.occupied) for cell in around[stone]}
     return [move for move in legal if move in near] or legal
-
-
-@lru_cache(maxsize=4096)
-def _around(game: Game, cell: int) -> tuple[int, ...]:
-    x, y = game.xy(cell)
-    return tuple(
-        game.cell(to_x, to_y)
-        for to_y in range(max(y - _REACH, 0), min(y + _REACH, game.height - 1) + 1)
-        for to_x in range(max(x - _REACH, 0), min(x + _REACH, game.width - 1) + 1)
-    )

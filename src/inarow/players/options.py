@@ -39,12 +39,17 @@ def parse_options(kind: type[Any], text: str, name: str) -> tuple[Any, int | Non
     return kind(**values), seed
 
 
+def changed_options(options: Any) -> dict[str, Any]:
+    """The options that differ from their defaults."""
+    values = ((one, getattr(options, one.name)) for one in fields(options))
+    return {one.name: value for one, value in values if value != one.default}
+
+
 def options_text(options: Any) -> str:
     """The options that differ from their defaults, in the form in which they are read."""
     return ",".join(
-        f"{one.name}={value if isinstance(value, str) else format(value, 'g')}"
-        for one in fields(options)
-        if (value := getattr(options, one.name)) != one.default
+        f"{name}={format(value, 'g') if isinstance(value, float | bool) else value}"
+        for name, value in changed_options(options).items()
     )
 
 

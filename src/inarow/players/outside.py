@@ -14,12 +14,12 @@ import subprocess
 import threading
 import time
 from enum import Enum, auto
-from types import TracebackType
 
-from inarow.players.player import GRACE, Choice, PlayerError
+from inarow.players.player import GRACE, Choice, PlayerError, check_plays
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
+from inarow.rules.shapes import cells_in
 from inarow.search.engine import OnProgress
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
@@ -154,17 +154,6 @@ class OutsidePlayer:
         self._game: Game | None = None
         self._seen: tuple[int, ...] | None = None
 
-    def __enter__(self) -> OutsidePlayer:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
     def close(self) -> None:
         """End the program, if it runs."""
         if self._process is not None:
@@ -179,8 +168,7 @@ class OutsidePlayer:
 
     def get_ready(self, game: Game) -> None:
         """Start the program and set it to a game; raise an error if it does not answer."""
-        if reason := self.refusal(game):
-            raise PlayerError(f"{self.name} cannot play {game}: {reason}")
+        check_plays(self, game)
         try:
             self._start(game)
         except ForfeitError:
@@ -246,17 +234,10 @@ class OutsidePlayer:
             self._process.answer(_OK, START_SECONDS)
         if board.ply == 0:
             return ["BEGIN"]
-        stones = []
-        start = board.start()
-        for cell in range(game.cells):
-            owner = start.piece_at(cell)
-            if owner is not None:
-                stones.append((cell, owner))
-        stones += [(cell, board.piece_at(cell)) for cell in board.moves]  # type: ignore[misc]
         lines = []
-        for cell, owner in stones:
+        for cell in (*cells_in(board.start().occupied), *board.moves):
             x, y = game.xy(cell)
-            lines.append(f"{x},{y},{1 if owner == board.turn else 2}")
+            lines.append(f"{x},{y},{1 if board.piece_at(cell) is board.turn else 2}")
         return ["BOARD", *lines, "DONE"]
 
     def _checked_move(self, board: Board, x: int, y: int) -> int:

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from inarow.players.player import Choice, PlayerError
+from inarow.players.player import Analyst, Choice, check_plays
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.threats import winning_moves
-from inarow.search.analysis import Analysis
 from inarow.search.engine import OnProgress
 from inarow.search.exact.engine import ExactEngine
+from inarow.search.exact.solution import Solution, from_middle
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 
 if TYPE_CHECKING:
-    from inarow.search.exact.solution import Solution
     from inarow.search.exact.solver import Solver
 
 #: Nodes that may go into choosing among equally good moves: some hundredths of a second.
 _NODES_FOR_TRAPS = 500_000
 
 
-class PerfectPlayer:
+class PerfectPlayer(Analyst):
     """Plays a move that keeps the exact score.
 
     Among several it prefers the one after which most replies spoil the result for the opponent,
@@ -40,6 +38,14 @@ class PerfectPlayer:
         """It plays what the exact solver can solve."""
         return self._engine.refusal(game)
 
+    def engine_for(self, game: Game) -> ExactEngine:  # noqa: ARG002 -- one for all games
+        """The exact engine."""
+        return self._engine
+
+    def limit_for(self, limit: Limit | None) -> Limit:
+        """It solves to the end unless told otherwise."""
+        return limit or Limit()
+
     def choose(
         self,
         board: Board,
@@ -49,7 +55,9 @@ class PerfectPlayer:
         on_progress: OnProgress | None = None,
     ) -> Choice:
         """Solve the board and play the best move; stopped early, a move that is not refuted."""
-        solution = self._solver(board).solve(board, limit, line=False, stop=stop)
+        check_plays(self, board.game)
+        solver = self._engine.solver_for(board.game)
+        solution = solver.solve(board, limit, line=False, stop=stop)
         analysis = solution.analysis()
         if on_progress is not None:
             on_progress(analysis)
@@ -57,44 +65,23 @@ class PerfectPlayer:
             return Choice(_sensible_move(board), analysis)
         if len(solution.best_moves) == 1 or (stop is not None and stop.is_set()):
             return Choice(_nearest_middle(board, solution.best_moves), analysis)
-        return Choice(self._hardest_to_answer(board, solution, stop), analysis)
+        return Choice(_hardest_to_answer(board, solution, solver, stop), analysis)
 
-    def analyse(
-        self,
-        board: Board,
-        limit: Limit | None = None,
-        *,
-        lines: int = 1,
-        moves: Iterable[int] | None = None,
-        stop: StopSignal | None = None,
-        on_progress: OnProgress | None = None,
-    ) -> Analysis:
-        """The exact score, with best play to the end."""
-        self._check(board.game)
-        return self._engine.analyse(
-            board, limit or Limit(), lines=lines, moves=moves, stop=stop, on_progress=on_progress
-        )
 
-    def _check(self, game: Game) -> None:
-        if reason := self.refusal(game):
-            raise PlayerError(f"{self.name} cannot play {game}: {reason}")
-
-    def _solver(self, board: Board) -> Solver:
-        self._check(board.game)
-        return self._engine.solver_for(board.game)
-
-    def _hardest_to_answer(self, board: Board, solution: Solution, stop: StopSignal | None) -> int:
-        """The best move that leaves most ways to go wrong, as far as that is quickly found out."""
-        points = solution.bounds.lower
-        nodes = _NODES_FOR_TRAPS // len(solution.best_moves)
-        ranked = []
-        for move in solution.best_moves:
-            after = board.after(move)
-            if after.outcome() is not None:
-                return move
-            traps = self._solver(board).count_errors(after, -points, Limit(nodes=nodes), stop=stop)
-            ranked.append((*traps, -_from_middle(board, move), -move))
-        return -max(ranked)[-1]
+def _hardest_to_answer(
+    board: Board, solution: Solution, solver: Solver, stop: StopSignal | None
+) -> int:
+    """The best move that leaves most ways to go wrong, as far as that is quickly found out."""
+    points = solution.bounds.lower
+    nodes = _NODES_FOR_TRAPS // len(solution.best_moves)
+    ranked = []
+    for move in solution.best_moves:
+        after = board.after(move)
+        if after.outcome() is not None:
+            return move
+        traps = solver.count_errors(after, -points, Limit(nodes=nodes), stop=stop)
+        ranked.append((*traps, -from_middle(board, move), -move))
+    return -max(ranked)[-1]
 
 
 def _sensible_move(board: Board) -> int:
@@ -102,17 +89,9 @@ def _sensible_move(board: Board) -> int:
     if wins := winning_moves(board):
         return wins[0]
     legal = list(board.legal_moves)
-    return _nearest_middle(board, [move for move in legal if _is_safe(board, move)] or legal)
-
-
-def _is_safe(board: Board, move: int) -> bool:
-    after = board.after(move)
-    return not winning_moves(after)
-
-
-def _from_middle(board: Board, move: int) -> int:
-    return abs(2 * move - (board.game.width - 1))
+    safe = [move for move in legal if not winning_moves(board.after(move))]
+    return _nearest_middle(board, safe or legal)
 
 
 def _nearest_middle(board: Board, moves: list[int] | tuple[int, ...]) -> int:
-    return min(moves, key=lambda move: (_from_middle(board, move), move))
+    return min(moves, key=lambda move: (from_middle(board, move), move))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
@@ -10,7 +12,7 @@ from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
 from inarow.search.analysis import Analysis
-from inarow.search.engine import OnProgress
+from inarow.search.engine import Engine, OnProgress
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 
@@ -58,6 +60,12 @@ class Player(Protocol):
         ...
 
 
+def check_plays(player: Player, game: Game) -> None:
+    """Raise an error that says why a player cannot play a game, if it cannot."""
+    if reason := player.refusal(game):
+        raise PlayerError(f"{player.name} cannot play {game}: {reason}")
+
+
 @runtime_checkable
 class StartedPlayer(Player, Protocol):
     """A player that has something to start before it can play, such as an outside program."""
@@ -67,9 +75,22 @@ class StartedPlayer(Player, Protocol):
         ...
 
 
-@runtime_checkable
-class Analyst(Player, Protocol):
-    """A player that can also say what it thinks of a board without moving."""
+class Analyst(ABC):
+    """A player that asks an engine, and so can say what it thinks of a board without moving."""
+
+    name: str
+
+    @abstractmethod
+    def refusal(self, game: Game) -> str | None:
+        """Why the player cannot play a game, or None if it can."""
+
+    @abstractmethod
+    def engine_for(self, game: Game) -> Engine:
+        """The engine that it asks about a game that it can play."""
+
+    def limit_for(self, limit: Limit | None) -> Limit | None:
+        """The limit that holds for its engine if this one is asked for."""
+        return limit
 
     def analyse(
         self,
@@ -81,5 +102,46 @@ class Analyst(Player, Protocol):
         stop: StopSignal | None = None,
         on_progress: OnProgress | None = None,
     ) -> Analysis:
-        """What the player finds out about a board within a limit."""
-        ...
+        """What the player's engine finds out about a board within the limit, or its own."""
+        check_plays(self, board.game)
+        return self.engine_for(board.game).analyse(
+            board, self.limit_for(limit), lines=lines, moves=moves, stop=stop,
+            on_progress=on_progress,
+        )  # fmt: skip
+
+    def choose(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        *,
+        stop: StopSignal | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> Choice:
+        """Play the best move that its engine finds."""
+        analysis = self.analyse(board, limit, stop=stop, on_progress=on_progress)
+        assert analysis.best is not None
+        return Choice(analysis.best, analysis)
+
+
+class RandomPlayer:
+    """Every legal move is as likely as any other."""
+
+    name = "random"
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._random = random.Random(seed)
+
+    def refusal(self, game: Game) -> str | None:  # noqa: ARG002 -- chance plays everything
+        """It plays every game."""
+        return None
+
+    def choose(
+        self,
+        board: Board,
+        limit: Limit | None = None,  # noqa: ARG002
+        *,
+        stop: StopSignal | None = None,  # noqa: ARG002
+        on_progress: OnProgress | None = None,  # noqa: ARG002
+    ) -> Choice:
+        """Choose any legal move."""
+        return Choice(self._random.choice(list(board.legal_moves)))

@@ -10,13 +10,12 @@ from typing import Any
 
 from inarow import words
 from inarow.evaluate.blocks import SquareBlocks
-from inarow.players.chance import RandomPlayer
 from inarow.players.five import USUAL_LIMIT, FiveOptions, FivePlayer
 from inarow.players.level_table import LEVELS, Level
 from inarow.players.levels import LevelPlayer
 from inarow.players.options import NoOptions, option, options_text, parse_options
 from inarow.players.perfect import PerfectPlayer
-from inarow.players.player import Player, PlayerError
+from inarow.players.player import Player, PlayerError, RandomPlayer
 from inarow.players.searching import SearchingPlayer, SearchOptions
 from inarow.search.tree import documented
 from inarow.search.tree.recipe import ALL_EXTRAS, Recipe

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from inarow.evaluate.evaluation import Decision
 from inarow.players.options import option
-from inarow.players.player import Choice, PlayerError
+from inarow.players.player import Analyst, Choice, PlayerError
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.threats import winning_moves
@@ -41,7 +40,7 @@ class SearchOptions:
 _TIME_TO_SEARCH = 0.75
 
 
-class SearchingPlayer:
+class SearchingPlayer(Analyst):
     """Plays the best move that its search finds.
 
     Where several moves are worth the same to its search, a win at once goes before a win later,
@@ -65,7 +64,19 @@ class SearchingPlayer:
 
     def refusal(self, game: Game) -> str | None:
         """What its engine cannot search it cannot play."""
-        return TreeEngine(self.recipe, self.depth).refusal(game)
+        return self.engine_for(game).refusal(game)
+
+    def engine_for(self, game: Game) -> TreeEngine:  # noqa: ARG002 -- one for all games
+        """Its search.
+
+        The player's own depth holds unless another is given, or unless its search deepens and
+        time or nodes are its limit.
+        """
+        first_choice = self._random_move if self._random_first_choice else None
+        return TreeEngine(self.recipe, self.depth, first_choice)
+
+    def _random_move(self, board: Board) -> int:
+        return self._random.choice(list(board.legal_moves))
 
     def choose(
         self,
@@ -76,8 +87,6 @@ class SearchingPlayer:
         on_progress: OnProgress | None = None,
     ) -> Choice:
         """Search the board and play what comes out."""
-        if reason := self.refusal(board.game):
-            raise PlayerError(f"{self.name} cannot play {board.game}: {reason}")
         averse = self.recipe.draw_value < 0
         searching = limit
         if averse and limit is not None and limit.time is not None:
@@ -86,29 +95,6 @@ class SearchingPlayer:
         if averse and analysis.depth and decision_of(analysis.score) is Decision.OPEN:
             return Choice(self._trap(board, analysis, limit, stop), analysis)
         return Choice(self._move(board, analysis), analysis)
-
-    def analyse(
-        self,
-        board: Board,
-        limit: Limit | None = None,
-        *,
-        lines: int = 1,
-        moves: Iterable[int] | None = None,
-        stop: StopSignal | None = None,
-        on_progress: OnProgress | None = None,
-    ) -> Analysis:
-        """What the player's search finds.
-
-        The player's own depth holds unless another is given, or unless its search deepens and
-        time or nodes are its limit.
-        """
-        first_choice = None
-        if self._random_first_choice and board.legal_moves:
-            first_choice = self._random.choice(list(board.legal_moves))
-        return TreeEngine(self.recipe, self.depth).analyse(
-            board, limit, lines=lines, moves=moves, stop=stop, on_progress=on_progress,
-            first_choice=first_choice,
-        )  # fmt: skip
 
     def _move(self, board: Board, analysis: Analysis) -> int:
         """The search's move, or one of the same worth that ends or saves the game at once."""

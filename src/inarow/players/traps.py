@@ -19,7 +19,7 @@ from inarow.rules.board import Board
 from inarow.search.exact.positions import bitboard_of, bits_of_board
 from inarow.search.exact.solvable import refusal
 from inarow.search.limit import Limit
-from inarow.search.stopping import Deadline, StopSignal, run_stoppable
+from inarow.search.stopping import StopSignal, run_stoppable, stopped_after
 from inarow.search.tree.compiled import search_compiled
 from inarow.search.tree.recipe import Recipe
 from inarow.search.tree.scoring import decision_of
@@ -48,10 +48,8 @@ def move_with_most_traps(
     """
     if refusal(board.game) is not None:
         return None
-    signal = StopSignal()
-    finder = _TrapFinder(board, recipe, depth, signal)
-    with signal.also_on(stop), Deadline(signal, None if limit is None else limit.time):
-        return run_stoppable(finder.best, signal)
+    with stopped_after(None if limit is None else limit.time, stop) as signal:
+        return run_stoppable(_TrapFinder(board, recipe, depth, signal).best, signal)
 
 
 class _TrapFinder:

@@ -76,11 +76,6 @@ class Analysis:
         """Say whether every score in it is proved."""
         return self.score.is_exact and all(line.score.is_exact for line in self.lines)
 
-    @property
-    def speed(self) -> float:
-        """Nodes a second."""
-        return self.nodes / self.time if self.time > 0 else 0.0
-
     def pv_text(self) -> str:
         """The principal variation as text, moves separated by spaces."""
         return " ".join(move_text(self.game, move) for move in self.pv)

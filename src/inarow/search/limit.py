@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from inarow.rules.errors import InarowError
 
@@ -43,7 +44,7 @@ class Limit:
         """Read a limit such as ``2s``, ``500ms``, ``depth=8``, ``time=1s,nodes=9`` or ``none``."""
         if text.strip().lower() == _NONE:
             return cls()
-        values: dict[str, float] = {}
+        values: dict[str, Any] = {}
         for part in filter(None, (word.strip().lower() for word in text.split(","))):
             name, equals, amount = part.partition("=")
             name, amount = (name.strip(), amount.strip()) if equals else ("time", part)
@@ -52,12 +53,7 @@ class Limit:
             values[name] = _seconds(amount) if name == "time" else _count(name, amount)
         if not values:
             raise LimitError("a limit is empty: give for example 2s, depth=8 or nodes=100000")
-        nodes, depth = values.get("nodes"), values.get("depth")
-        return cls(
-            values.get("time"),
-            None if nodes is None else int(nodes),
-            None if depth is None else int(depth),
-        )
+        return cls(**values)
 
     def __str__(self) -> str:
         parts = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from inarow.rules.side import Side
@@ -21,7 +21,7 @@ class Kind(Enum):
     HEURISTIC = "heuristic"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Score:
     """A score from the mover's side: a proved result, or a heuristic value.
 
@@ -40,7 +40,7 @@ class Score:
     value: float = 0.0
     plies: int | None = None
     #: The heuristic value that means odds of e to 1; no part of what makes scores equal.
-    scale: float = 1.0
+    scale: float = field(default=1.0, compare=False)
 
     @classmethod
     def win(cls, plies: int | None = None) -> Score:
@@ -102,15 +102,9 @@ class Score:
         return self if side is turn else -self
 
     def __neg__(self) -> Score:
-        match self.kind:
-            case Kind.WIN:
-                return Score(Kind.LOSS, plies=self.plies)
-            case Kind.LOSS:
-                return Score(Kind.WIN, plies=self.plies)
-            case Kind.DRAW:
-                return self
-            case Kind.HEURISTIC:
-                return Score.heuristic(-self.value, self.scale)
+        opposite = {Kind.WIN: Kind.LOSS, Kind.LOSS: Kind.WIN}.get(self.kind, self.kind)
+        # Not -value: an estimate of zero has no sign.
+        return replace(self, kind=opposite, value=0.0 - self.value)
 
     def after_move(self) -> Score:
         """The score for the player who moves into a position that has this score."""
@@ -127,26 +121,12 @@ class Score:
             case _:
                 return (1, self.value)
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Score):
-            return NotImplemented
-        return (self.kind, self.value, self.plies) == (other.kind, other.value, other.plies)
-
-    def __hash__(self) -> int:
-        return hash((self.kind, self.value, self.plies))
-
     def __lt__(self, other: Score) -> bool:
         return self._rank() < other._rank()
 
     def __le__(self, other: Score) -> bool:
         """A draw and an estimate of zero are as good as each other, though not equal."""
         return self._rank() <= other._rank()
-
-    def __gt__(self, other: Score) -> bool:
-        return other < self
-
-    def __ge__(self, other: Score) -> bool:
-        return other <= self
 
     def __str__(self) -> str:
         match self.kind:

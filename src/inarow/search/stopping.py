@@ -79,23 +79,27 @@ class StopSignal:
                 other._followers.remove(self)
 
 
-class Deadline:
-    """Sets a signal after some seconds, unless it is left before; None waits for ever."""
+@contextmanager
+def deadline(stop: StopSignal, seconds: float | None) -> Iterator[None]:
+    """Set a signal after some seconds, unless this is left before; None waits for ever."""
+    if seconds is None:
+        yield
+        return
+    timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), stop.set)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
-    def __init__(self, stop: StopSignal, seconds: float | None) -> None:
-        self._timer: threading.Timer | None = None
-        if seconds is not None:
-            self._timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), stop.set)
-            self._timer.daemon = True
 
-    def __enter__(self) -> Deadline:
-        if self._timer is not None:
-            self._timer.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
+@contextmanager
+def stopped_after(seconds: float | None, stop: StopSignal | None) -> Iterator[StopSignal]:
+    """A signal of one's own, which is set after some seconds, or as soon as ``stop`` is."""
+    signal = StopSignal()
+    with signal.also_on(stop), deadline(signal, seconds):
+        yield signal
 
 
 def run_stoppable(work: Callable[[], Answer], stop: StopSignal) -> Answer:

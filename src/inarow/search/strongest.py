@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 
-from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.search.analysis import Analysis, Line
-from inarow.search.engine import (
-    DEFAULT_LIMIT,
-    Engine,
-    EngineError,
-    OnProgress,
-    moves_to_analyse,
-)
+from inarow.search.engine import Engine, EngineError, Question
 from inarow.search.exact.engine import ExactEngine, natural_order
 from inarow.search.exact.solvable import refusal as solver_refusal
 from inarow.search.gomoku.games import refusal as gomoku_refusal
 from inarow.search.limit import Limit
 from inarow.search.score import Kind, Score
-from inarow.search.stopping import StopSignal
 from inarow.search.tree.documented import recipe_for
 from inarow.search.tree.engine import TreeEngine
 from inarow.search.tree.recipe import ALL_EXTRAS
@@ -73,10 +65,6 @@ def _tree(game: Game) -> Engine:
     return TreeEngine(replace(recipe_for(game), extras=ALL_EXTRAS))
 
 
-def _exact(_: Game) -> Engine:
-    return ExactEngine()
-
-
 def _gomoku(game: Game) -> Engine:
     from inarow.search.gomoku.engine import GomokuEngine
 
@@ -85,7 +73,7 @@ def _gomoku(game: Game) -> Engine:
 
 ENGINES: dict[str, Callable[[Game], Engine]] = {
     "tree": _tree,
-    "exact": _exact,
+    "exact": lambda _: ExactEngine(),
     "gomoku": _gomoku,
 }
 
@@ -99,7 +87,7 @@ def _is_small(game: Game) -> bool:
     return game.cells <= _SMALL
 
 
-class ExactThenTree:
+class ExactThenTree(Engine):
     """Solves boards, and searches what cannot be solved within the limit.
 
     A limit of depth asks what a search sees within that depth, so it is searched, not solved.
@@ -115,65 +103,39 @@ class ExactThenTree:
         """It analyses what the solver can solve."""
         return self._exact.refusal(game)
 
-    def analyse(
-        self,
-        board: Board,
-        limit: Limit | None = None,
-        *,
-        lines: int = 1,
-        moves: Iterable[int] | None = None,
-        stop: StopSignal | None = None,
-        on_progress: OnProgress | None = None,
-    ) -> Analysis:
-        """Find the best lines, see :class:`inarow.search.engine.Engine`.
+    def answer(self, question: Question) -> Analysis:
+        """Solve the board, or search it where the limit does not suffice.
 
-        If more than one is wanted, a quick search of every move comes first, and its estimates
-        stand until the moves are solved, those that look best first.
+        If more than one line is wanted, a quick search of every move comes first, and its
+        estimates stand until the moves are solved, those that look best first.
         """
-        wanted = moves_to_analyse(self, board, lines, moves)
-        if board.outcome() is not None:
-            return Analysis.of_game_over(board, self.name)
-        limit = DEFAULT_LIMIT if limit is None else limit
-        if limit.depth is not None:
-            return self._tree.analyse(
-                board, limit, lines=lines, moves=wanted, stop=stop, on_progress=on_progress
-            )
-        if lines == 1 and wanted is None:
-            return self._analyse_position(board, limit, stop, on_progress)
-        return self._analyse_moves(board, limit, lines, wanted, stop, on_progress)
+        if question.limit.depth is not None:
+            return self._tree.answer(question)
+        if question.is_for_the_best_move:
+            return self._analyse_position(question)
+        return self._analyse_moves(question)
 
-    def _analyse_position(
-        self, board: Board, limit: Limit, stop: StopSignal | None, on_progress: OnProgress | None
-    ) -> Analysis:
+    def _analyse_position(self, question: Question) -> Analysis:
         began = time.perf_counter()
-        solved = self._exact.analyse(
-            board, _share(limit, _SHARE), stop=stop, on_progress=on_progress
-        )
+        limit = question.limit
+        solved = self._exact.answer(replace(question, limit=_share(limit, _SHARE)))
         if solved.is_exact:
             return solved
         left = _left(limit, time.perf_counter() - began, solved.nodes)
-        found = self._tree.analyse(board, left, stop=stop, on_progress=on_progress)
+        found = self._tree.answer(replace(question, limit=left))
         return _with_cost_of(found, solved)
 
-    def _analyse_moves(
-        self,
-        board: Board,
-        limit: Limit,
-        lines: int,
-        moves: tuple[int, ...] | None,
-        stop: StopSignal | None,
-        on_progress: OnProgress | None,
-    ) -> Analysis:
+    def _analyse_moves(self, question: Question) -> Analysis:
+        board, limit, lines = question.board, question.limit, question.lines
         began = time.perf_counter()
         every = len(board.legal_moves)
-        tell = on_progress or _ignore
         look = self._tree.analyse(
             board,
             _least(_FIRST_LOOK, _share(limit, 1 - _SHARE)),
             lines=every,
-            moves=moves,
-            stop=stop,
-            on_progress=lambda step: tell(replace(step, lines=step.lines[:lines])),
+            moves=question.moves,
+            stop=question.stop,
+            on_progress=lambda step: question.tell(replace(step, lines=step.lines[:lines])),
         )
         order = {move: place for place, move in enumerate(natural_order(board))}
         estimates = sorted(look.lines, key=lambda line: order[line.move])
@@ -181,7 +143,7 @@ class ExactThenTree:
         def merged(solved: Analysis) -> Analysis:
             """The proved lines, and for the other moves what they looked like."""
             proved = {line.move: line for line in solved.lines if line.score.is_exact}
-            if moves is None and solved.score.is_exact:
+            if question.moves is None and solved.score.is_exact:
                 others = [one for line in estimates if (one := _at_most(solved.score, line))]
             else:
                 others = estimates
@@ -205,14 +167,10 @@ class ExactThenTree:
             _left(limit, time.perf_counter() - began, look.nodes),
             lines=every,
             moves=[line.move for line in look.lines],
-            stop=stop,
-            on_progress=lambda step: tell(merged(step)),
+            stop=question.stop,
+            on_progress=lambda step: question.tell(merged(step)),
         )
         return merged(solved)
-
-
-def _ignore(_: Analysis) -> None:
-    """Hear a step that nobody wants to hear of."""
 
 
 def _at_most(best: Score, line: Line) -> Line | None:

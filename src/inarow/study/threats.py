@@ -87,9 +87,9 @@ class ThreatProver:
         if fours.line:
             return ThreatWin(board.copy(), Answer.BY_FOURS, fours.line)
         # The search for threats has no end of its own where there are many.
-        found = self._engine.find_win(board, limit, stop=stop)
-        if found is not None:
-            return ThreatWin(board.copy(), Answer.BY_THREATS, found.pv)
+        line = self._engine.search_threats(board, limit, stop=stop)
+        if line:
+            return ThreatWin(board.copy(), Answer.BY_THREATS, line)
         answer = Answer.NOT_BY_FOURS if fours.exhausted else Answer.NOT_FOUND
         return ThreatWin(board.copy(), answer)
 

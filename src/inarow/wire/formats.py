@@ -9,9 +9,8 @@ from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
 from inarow.study.records.record import Record, RecordError
 from inarow.study.records.sgf import read_sgf, write_sgf
-from inarow.wire.json_lines import record_text
 from inarow.wire.read import record_from_text
-from inarow.wire.write import record_info
+from inarow.wire.write import record_info, record_text
 
 #: The formats that a record can be written in, by the ending of the file's name.
 TEXT_FORMATS = ("json", "sgf", "moves")

@@ -1,14 +1,20 @@
-"""From the program's objects to the documents of the wire, one function each."""
+"""From the program's objects to the documents of the wire, one function each, and to JSON text.
+
+A field that is not written out here is the object's attribute of the same name.
+"""
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict, fields
+from enum import Enum
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from inarow import words
-from inarow.rules.board import Board, Outcome
+from inarow.rules.board import Board
 from inarow.rules.catalogue import CATALOGUE
 from inarow.rules.diagram import line as board_line
 from inarow.rules.game import Game
@@ -21,10 +27,12 @@ from inarow.wire import types
 from inarow.wire.types import WIRE
 
 if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
     from inarow.match.records import GameRecord
     from inarow.match.store import Run
-    from inarow.search.analysis import Analysis, Line
-    from inarow.search.exact.solution import Bounds, Solution
+    from inarow.search.analysis import Analysis
+    from inarow.search.exact.solution import Solution
     from inarow.study.explain.hint import Hint
     from inarow.study.explain.reasons import Reason
     from inarow.study.puzzles.making import Puzzle
@@ -34,6 +42,8 @@ if TYPE_CHECKING:
     from inarow.study.trace.compare import Row
     from inarow.study.trace.tree import Node, Trace
 
+Document = TypeVar("Document", bound="DataclassInstance")
+
 #: Digits of a second that are worth writing down.
 _DIGITS = 6
 
@@ -42,15 +52,13 @@ def game_info(game: Game) -> types.GameInfo:
     """A game."""
     known = CATALOGUE.get(game.family)
     wins = game.wins
-    return types.GameInfo(
+    return _document(
+        types.GameInfo,
+        game,
         text=str(game),
-        family=game.family,
         title=words.GAMES.get(game.family, words.OWN_GAME),
         about=known.about if known else game.describe(),
         rules=game.describe(),
-        width=game.width,
-        height=game.height,
-        gravity=game.gravity,
         shape=wins.kind,
         size=wins.block or game.pieces_to_win,
         exact=wins.exact,
@@ -61,7 +69,7 @@ def game_info(game: Game) -> types.GameInfo:
 
 def position_info(board: Board) -> types.PositionInfo:
     """A board with its history, legal moves and outcome."""
-    start = board.start()
+    start, outcome = board.start(), board.outcome()
     return types.PositionInfo(
         game=game_info(board.game),
         start=board_line(start) if start.ply else "",
@@ -73,7 +81,7 @@ def position_info(board: Board) -> types.PositionInfo:
             types.MoveInfo(move_text(board.game, move), board.landing_cell(move))
             for move in board.legal_moves
         ],
-        outcome=_outcome_info(board.outcome()),
+        outcome=None if outcome is None else _document(types.OutcomeInfo, outcome),
         text=board.text(),
     )
 
@@ -90,36 +98,29 @@ def moves_info(start: Board, moves: Iterable[int]) -> list[types.MoveInfo]:
 
 def score_info(score: Score) -> types.ScoreInfo:
     """A score."""
-    return types.ScoreInfo(
-        kind=score.kind.value,
-        plies=score.plies,
-        value=None if score.is_exact else score.value,
-        scale=None if score.is_exact else score.scale,
-        win_probability=score.win_probability,
-    )
+    estimate = (None, None) if score.is_exact else (score.value, score.scale)
+    return _document(types.ScoreInfo, score, value=estimate[0], scale=estimate[1])
 
 
 def analysis_info(board: Board, analysis: Analysis) -> types.AnalysisInfo:
     """The analysis of a board."""
-    return types.AnalysisInfo(
+    lines = [
+        types.LineInfo(score_info(line.score), moves_info(board, line.moves))
+        for line in analysis.lines
+    ]
+    return _document(
+        types.AnalysisInfo,
+        analysis,
         **_of(board),
-        by=analysis.by,
-        score=score_info(analysis.score),
-        lines=[_line_info(board, line) for line in analysis.lines],
-        depth=analysis.depth,
-        nodes=analysis.nodes,
-        evaluations=analysis.evaluations,
-        cutoffs=analysis.cutoffs,
+        lines=lines,
         seconds=round(analysis.time, _DIGITS),
-        complete=analysis.complete,
         exact=analysis.is_exact,
     )
 
 
 def reason_info(reason: Reason) -> types.ReasonInfo:
     """Why a move is good or bad."""
-    motif = None if reason.motif is None else reason.motif.value
-    return types.ReasonInfo(reason.text, motif, list(reason.cells))
+    return _document(types.ReasonInfo, reason)
 
 
 def hint_info(board: Board, hint: Hint) -> types.HintInfo:
@@ -135,20 +136,16 @@ def hint_info(board: Board, hint: Hint) -> types.HintInfo:
 
 def annotation_info(game: Game, note: Annotation) -> types.AnnotationInfo:
     """What is known about one move."""
-    change = note.verdict.change
-    return types.AnnotationInfo(
-        number=note.number,
-        side=_side(note.side),
+    return _document(
+        types.AnnotationInfo,
+        note,
         move=move_text(game, note.move),
         best=move_text(game, note.best),
-        best_score=score_info(note.best_score),
-        score=score_info(note.score),
         line=_texts(game, note.line),
         grade=note.verdict.grade.value,
-        change=None if change is None else change.value,
+        change=_plain(note.verdict.change),
         loss=note.verdict.loss,
         reason=reason_info(note.reason),
-        expectation=note.expectation,
     )
 
 
@@ -200,58 +197,43 @@ def trace_info(trace: Trace) -> types.TraceInfo:
 
 def comparison_info(row: Row) -> types.ComparisonInfo:
     """A row of a comparison of searches."""
-    return types.ComparisonInfo(
+    return _document(
+        types.ComparisonInfo,
+        row,
         wire=WIRE,
-        search=row.search,
-        depth=row.depth,
-        nodes=row.nodes,
-        evaluations=row.evaluations,
-        cutoffs=row.cutoffs,
         seconds=round(row.seconds, _DIGITS),
-        score=score_info(row.score),
-        complete=row.complete,
         effective_branching=round(row.effective_branching, 4),
-        worst=row.worst,
-        best=row.best,
         exponent=round(row.exponent, 4),
     )
 
 
 def puzzle_info(puzzle: Puzzle) -> types.PuzzleInfo:
     """A puzzle."""
-    return types.PuzzleInfo(
+    return _document(
+        types.PuzzleInfo,
+        puzzle,
         **_of(puzzle.board()),
         moves=_texts(puzzle.game, puzzle.moves),
-        task=puzzle.task.value,
         solution=move_text(puzzle.game, puzzle.solution),
-        score=score_info(puzzle.score),
-        length=puzzle.length,
-        fails_to_depth=puzzle.fails_to_depth,
-        grade=puzzle.grade,
-        reason=puzzle.reason,
-        proof=puzzle.proof.value,
     )
 
 
 def solution_info(solution: Solution) -> types.SolutionInfo:
     """What the exact solver has proved."""
     game = solution.board.game
-    return types.SolutionInfo(
+    return _document(
+        types.SolutionInfo,
+        solution,
         **_of(solution.board),
-        score=score_info(solution.score),
-        points=solution.points,
         lower=solution.bounds.lower,
         upper=solution.bounds.upper,
-        weak=solution.weak,
         best=_texts(game, solution.best_moves),
         line=_texts(game, solution.line),
         moves={
-            move_text(game, move): _bounds_info(bounds)
+            move_text(game, move): _document(types.BoundsInfo, bounds)
             for move, bounds in sorted(solution.moves.items())
         },
-        nodes=solution.nodes,
         seconds=round(solution.time, _DIGITS),
-        complete=solution.complete,
     )
 
 
@@ -260,7 +242,7 @@ def match_info(run: Run, records: Sequence[GameRecord]) -> types.MatchInfo:
     from inarow.match.elo import tally
     from inarow.match.standings import standings
 
-    summary = standings(records, [one["label"] for one in run.plan["players"]])
+    summary = standings(records, run.labels)
     return types.MatchInfo(
         wire=WIRE,
         game=run.plan["game"],
@@ -270,13 +252,10 @@ def match_info(run: Run, records: Sequence[GameRecord]) -> types.MatchInfo:
         games=summary.games,
         first_player_score=summary.first_player_score,
         standings=[
-            types.StandingInfo(
+            _document(
+                types.StandingInfo,
+                line,
                 player=line.label,
-                wins=line.wins,
-                draws=line.draws,
-                losses=line.losses,
-                forfeits=line.forfeits,
-                score=line.score,
                 elo=_finite(line.elo),
                 margin=_finite(line.margin),
                 seconds_a_move=round(line.seconds, _DIGITS),
@@ -285,11 +264,47 @@ def match_info(run: Run, records: Sequence[GameRecord]) -> types.MatchInfo:
             for line in summary.lines
         ],
         meetings=[
-            types.MeetingInfo(one, other, met.wins, met.draws, met.losses, list(met.pairs))
+            _document(types.MeetingInfo, met, player=one, opponent=other)
             for one, other in combinations(summary.labels, 2)
             if (met := tally(records, one, other)).games
         ],
     )
+
+
+def json_line(document: DataclassInstance) -> str:
+    """A document as JSON on one line; what is no number is refused."""
+    return json.dumps(asdict(document), allow_nan=False)
+
+
+def record_text(record: types.RecordInfo) -> str:
+    """A record as the text of a file, a move's annotation a line."""
+    data = asdict(record)
+    notes = data.pop("annotations")
+    head = json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False).removesuffix("\n}")
+    rows = ",\n".join(
+        "  " + json.dumps(note, ensure_ascii=False, allow_nan=False) for note in notes
+    )
+    listed = f"[\n{rows}\n ]" if notes else "[]"
+    return f'{head},\n "annotations": {listed}\n}}\n'
+
+
+def _document(kind: type[Document], source: object, **given: Any) -> Document:
+    """A document of what is given, and of what the source calls as the document's other fields."""
+    others = [one.name for one in fields(kind) if one.name not in given]
+    return kind(**given, **{name: _plain(getattr(source, name)) for name in others})
+
+
+def _plain(value: Any) -> Any:
+    match value:
+        case Score():
+            return score_info(value)
+        case Side():
+            return str(value)
+        case Enum():
+            return value.value
+        case tuple():
+            return list(value)
+    return value
 
 
 def _of(board: Board) -> dict[str, Any]:
@@ -310,37 +325,16 @@ def _texts(game: Game, moves: Iterable[int]) -> list[str]:
     return [move_text(game, move) for move in moves]
 
 
-def _outcome_info(outcome: Outcome | None) -> types.OutcomeInfo | None:
-    if outcome is None:
-        return None
-    winner = None if outcome.winner is None else _side(outcome.winner)
-    return types.OutcomeInfo(winner, list(outcome.cells))
-
-
-def _line_info(board: Board, line: Line) -> types.LineInfo:
-    return types.LineInfo(score_info(line.score), moves_info(board, line.moves))
-
-
-def _bounds_info(bounds: Bounds) -> types.BoundsInfo:
-    return types.BoundsInfo(bounds.lower, bounds.upper)
-
-
 def _node_info(trace: Trace, node: Node, is_best: bool) -> types.NodeInfo:
     game = trace.board.game
-    return types.NodeInfo(
-        number=node.number,
-        parent=node.parent,
+    return _document(
+        types.NodeInfo,
+        node,
         moves=_texts(game, node.moves),
         cell=trace.board_at(node).last_cell() if node.moves else None,
-        depth=node.depth,
-        turn=_side(node.turn),
-        view=_side(node.view),
         alpha=_finite(node.alpha),
         beta=_finite(node.beta),
         value=_finite(node.value),
-        meaning=node.meaning.value,
-        end=node.end.value,
-        cut_by=node.cut_by,
         pruned=_texts(game, node.pruned),
         unrecorded=_texts(game, node.unrecorded),
         best=is_best,

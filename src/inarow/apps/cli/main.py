@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return the exit status: 0 done, 1 not found out, 2 misused."""
     try:
         given = sys.argv[1:] if arguments is None else arguments
-        options = _parser().parse_args([_no_option(word) for word in given])
+        options = _parser(given).parse_args([_no_option(word) for word in given])
         status: int = options.run(options)
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -79,7 +79,8 @@ def _no_option(word: str) -> str:
     return f" {word}" if rows > 1 and word.startswith("-") and is_diagram(word) else word
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(given: Sequence[str] = tuple(_COMMANDS)) -> argparse.ArgumentParser:
+    """The parser of all commands; only those among the given words are loaded."""
     parser = argparse.ArgumentParser(
         prog="inarow",
         description="Play, solve and explain every in-a-row game.",
@@ -88,13 +89,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"inarow {inarow.__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name, about in _COMMANDS.items():
-        module = import_module(f"inarow.apps.cli.commands.{name}")
         subparser = commands.add_parser(
-            name,
-            help=about,
-            description=module.__doc__,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            name, help=about, formatter_class=argparse.RawDescriptionHelpFormatter
         )
-        module.add_arguments(subparser)
-        subparser.set_defaults(run=module.run)
+        if name in given:
+            module = import_module(f"inarow.apps.cli.commands.{name}")
+            subparser.description = module.__doc__
+            module.add_arguments(subparser)
+            subparser.set_defaults(run=module.run)
     return parser

@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias, TypeVar, get_type_hints
+from typing import Any, TypeAlias, TypeVar, get_type_hints
 
-from fastapi import FastAPI, Query, Request, WebSocket
+from fastapi import FastAPI, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
@@ -17,16 +17,14 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
 import inarow
-from inarow.apps.web import answers, requests, services
+from inarow.apps.web import answers, lessons, requests, services
 from inarow.apps.web.guard import LOCAL_HOSTS, Guard
 from inarow.apps.web.lanes import BusyError, Lane, visitor_of
 from inarow.apps.web.limits import Limits
-from inarow.apps.web.sentences import validation_sentence
 from inarow.apps.web.sockets import AnalysisSocket
 from inarow.draw.board import board_svg
 from inarow.rules.errors import InarowError
 from inarow.search.stopping import StopSignal
-from inarow.wire import types
 
 _STATIC = Path(__file__).parent / "static"
 _BAD_INPUT = 422
@@ -35,7 +33,7 @@ _TRY_AGAIN_LATER = 503
 _LISTEN_SECONDS = 0.25
 
 Answer = TypeVar("Answer")
-#: A function of the seam that searches: it takes a request and a stop signal.
+#: A function of the seam; one that searches takes a request and a stop signal.
 Service: TypeAlias = Callable[..., Any]
 
 _ERRORS: dict[int | str, dict[str, Any]] = {
@@ -140,7 +138,7 @@ def _handle_errors(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def bad_fields(_: Request, error: RequestValidationError) -> Response:
-        return refuse(_BAD_INPUT, validation_sentence(error.errors()))
+        return refuse(_BAD_INPUT, requests.validation_sentence(error.errors()))
 
     @app.exception_handler(BusyError)
     async def busy(_: Request, error: BusyError) -> Response:
@@ -152,54 +150,20 @@ def _handle_errors(app: FastAPI) -> None:
 
 
 def _add_lookups(app: FastAPI) -> None:
-    """What is answered at once."""
-
-    @app.get("/api/status", tags=["server"])
-    async def status() -> answers.StatusInfo:
-        """Say that the server is there, and which version it is."""
-        return answers.StatusInfo(version=inarow.__version__)
-
-    @app.get("/api/games", tags=["games"])
-    async def games() -> list[types.GameInfo]:
-        """List the games of the catalogue."""
-        return services.games()
-
-    @app.get("/api/game", tags=["games"], responses=_ERRORS)
-    async def game(text: Annotated[requests.GameText, Query()]) -> types.GameInfo:
-        """Make a game from its description."""
-        return services.game(text)
-
-    @app.get("/api/players", tags=["games"], responses=_ERRORS)
-    async def players(
-        game: Annotated[requests.GameText, Query()] = "connect4",
-    ) -> list[types.PlayerInfo]:
-        """List the players that can play a game."""
-        return services.players(game)
-
-    @app.get("/api/searches", tags=["lessons"])
-    async def searches() -> list[answers.SearchInfo]:
-        """List the searches whose trees can be drawn."""
-        return services.searches()
-
-    @app.post("/api/position", tags=["positions"], responses=_ERRORS)
-    async def position(request: requests.PositionRequest) -> types.PositionInfo:
-        """Legal moves and outcome of a position."""
-        return services.position(request)
-
-    @app.post("/api/adapt", tags=["games"], responses=_ERRORS)
-    async def adapt(request: requests.AdaptRequest) -> answers.AdaptInfo:
-        """Find the level that fits a person's results; nothing is kept here."""
-        return services.adapt(request)
-
-    @app.post("/api/open", tags=["positions"], responses=_ERRORS)
-    async def open_text(request: requests.PasteRequest) -> answers.OpenedInfo:
-        """Find the position in a text: moves, a picture, a link or a record."""
-        return services.open_text(request)
-
-    @app.post("/api/export", tags=["positions"], responses=_ERRORS)
-    async def export(request: requests.ExportRequest) -> answers.ExportInfo:
-        """Write a game as JSON or SGF."""
-        return services.export(request)
+    """What is answered at once, in a thread."""
+    routes: list[tuple[str, str, Service, str]] = [
+        ("GET", "/api/status", services.status, "server"),
+        ("GET", "/api/games", services.games, "games"),
+        ("GET", "/api/game", services.game, "games"),
+        ("GET", "/api/players", services.players, "games"),
+        ("GET", "/api/searches", lessons.searches, "lessons"),
+        ("POST", "/api/position", services.position, "positions"),
+        ("POST", "/api/adapt", services.adapt, "games"),
+        ("POST", "/api/open", services.open_text, "positions"),
+        ("POST", "/api/export", services.export, "positions"),
+    ]
+    for method, path, service, tag in routes:
+        app.api_route(path, methods=[method], tags=[tag], responses=_ERRORS)(service)
 
     @app.post(
         "/api/picture",
@@ -207,7 +171,7 @@ def _add_lookups(app: FastAPI) -> None:
         response_class=Response,
         responses={**_ERRORS, 200: {"content": {"image/svg+xml": {}}}},
     )
-    async def picture(request: requests.PositionRequest) -> Response:
+    def picture(request: requests.PositionRequest) -> Response:
         """Draw a position as SVG."""
         return Response(board_svg(services.board_of(request)), media_type="image/svg+xml")
 
@@ -216,14 +180,14 @@ def _add_searches(app: FastAPI, searches: Searches) -> None:
     """What has to be searched for: to play, to analyse, and to learn."""
     routes: list[tuple[str, Service, Lane, str]] = [
         ("/api/move", services.move, searches.moves, "searches"),
-        ("/api/hint", services.hint, searches.moves, "searches"),
-        ("/api/swap2", services.swap2, searches.moves, "searches"),
-        ("/api/threats", services.threats, searches.moves, "searches"),
+        ("/api/hint", lessons.hint, searches.moves, "searches"),
+        ("/api/swap2", lessons.swap2, searches.moves, "searches"),
+        ("/api/threats", lessons.threats, searches.moves, "searches"),
         ("/api/analyse", services.analyse, searches.analyses, "searches"),
-        ("/api/review", services.review, searches.studies, "lessons"),
-        ("/api/tree", services.tree, searches.studies, "lessons"),
-        ("/api/compare", services.compare, searches.studies, "lessons"),
-        ("/api/puzzle", services.puzzle, searches.studies, "lessons"),
+        ("/api/review", lessons.review, searches.studies, "lessons"),
+        ("/api/tree", lessons.tree, searches.studies, "lessons"),
+        ("/api/compare", lessons.compare, searches.studies, "lessons"),
+        ("/api/puzzle", lessons.puzzle, searches.studies, "lessons"),
     ]
     for path, service, lane, tag in routes:
         endpoint = _searching(service, lane, searches)

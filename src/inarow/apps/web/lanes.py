@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from starlette.requests import HTTPConnection
 
-from inarow.search.stopping import Deadline, StopSignal
+from inarow.search.stopping import StopSignal, deadline
 
 Result = TypeVar("Result")
 
@@ -86,7 +86,7 @@ class Lane:
         stop = StopSignal()
         self._running.add(stop)
         try:
-            with Deadline(stop, self.seconds):
+            with deadline(stop, self.seconds):
                 future = asyncio.get_running_loop().run_in_executor(self._threads, work, stop)
                 try:
                     return await asyncio.shield(future)

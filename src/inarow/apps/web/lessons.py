@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
 
-from inarow.apps.web import answers
-from inarow.rules.board import Board
+from inarow.apps.web import answers, requests
+from inarow.apps.web.services import board_of, open_board
+from inarow.rules import catalogue
 from inarow.rules.errors import PositionError
 from inarow.rules.game import Game
 from inarow.search.gomoku.engine import GomokuEngine
@@ -17,7 +19,7 @@ from inarow.search.stopping import StopSignal
 from inarow.study.explain.hint import hint as study_hint
 from inarow.study.explain.phrases import People
 from inarow.study.puzzles import making as study_puzzles
-from inarow.study.records.record import Record
+from inarow.study.records.record import Record, Result
 from inarow.study.review.review import review as study_review
 from inarow.study.review.review import usual_limit
 from inarow.study.threats import ThreatProver
@@ -39,26 +41,33 @@ _DRAWN_NODES = 1200
 _COMPARED_NODES = 3_000_000
 
 
-def hint(board: Board, players: tuple[str, str], stop: StopSignal) -> types.HintInfo:
-    """The best move that can be found, and why it is the best."""
-    found = study_hint(board, Limit(time=_HINT_SECONDS), stop=stop, people=People(players))
+def hint(request: requests.HintRequest, stop: StopSignal) -> types.HintInfo:
+    """Find a good move, and say why it is good."""
+    board = open_board(request)
+    limit = Limit(time=_HINT_SECONDS)
+    found = study_hint(board, limit, stop=stop, people=People(_players(request)))
     return write.hint_info(board, found)
 
 
-def review(record: Record, stop: StopSignal) -> types.ReviewInfo:
-    """A verdict on every move of a game; if stopped, on the last ones."""
+def review(request: requests.ReviewRequest, stop: StopSignal) -> types.ReviewInfo:
+    """Judge every move of a game, and say what decided it; if stopped, only the last moves."""
+    record = Record.of(board_of(request), _players(request))
+    if request.winner is not None and record.result is Result.UNFINISHED:
+        record = replace(record, agreed=Result(request.winner))
     return write.review_info(study_review(record, usual_limit(record), stop=stop))
 
 
-def threats(board: Board, players: tuple[str, str], stop: StopSignal) -> answers.ThreatsInfo:
-    """Whether the mover wins by threats, as far as that is found in time."""
+def threats(request: requests.HintRequest, stop: StopSignal) -> answers.ThreatsInfo:
+    """Answer whether the mover wins by threats, as far as that is found in time."""
+    board = open_board(request)
     found = ThreatProver(board).ask(board, Limit(time=_THREATS_SECONDS), stop=stop)
     line = write.moves_info(board, found.line)
-    return answers.ThreatsInfo(found.answer.value, line, found.text(People(players)))
+    return answers.ThreatsInfo(found.answer.value, line, found.text(People(_players(request))))
 
 
-def swap2(board: Board, stop: StopSignal) -> answers.Swap2Info:
-    """The stones with which a computer opens, or answers."""
+def swap2(request: requests.PositionRequest, stop: StopSignal) -> answers.Swap2Info:
+    """Do a computer's part of an opening by swap2: propose, or answer."""
+    board = open_board(request)
     if board.ply not in (0, 3, 5):
         raise PositionError(f"swap2 has 0, 3 or 5 stones on the board, not {board.ply}")
     if board.ply == 0:
@@ -69,14 +78,19 @@ def swap2(board: Board, stop: StopSignal) -> answers.Swap2Info:
     return answers.Swap2Info(write.moves_info(board, stones))
 
 
+def _players(request: requests.HintRequest) -> tuple[str, str]:
+    return request.players.X, request.players.O
+
+
 def searches() -> list[answers.SearchInfo]:
-    """The searches whose trees can be drawn."""
+    """List the searches whose trees can be drawn."""
     return [answers.SearchInfo(each.name, each.about) for each in SEARCHES.values()]
 
 
-def tree(board: Board, search: str, depth: int, stop: StopSignal) -> types.TraceInfo:
-    """The first nodes of a search, as it walked them."""
-    recipe = named_search(search).recipe(board.game)
+def tree(request: requests.TreeRequest, stop: StopSignal) -> types.TraceInfo:
+    """Search a position and show the first nodes of the search, as it walked them."""
+    board, depth = open_board(request), request.depth
+    recipe = named_search(request.search).recipe(board.game)
     # The compiled search can be stopped, the readable one cannot; they walk the same tree.
     found = study_tree.trace(board, recipe, depth, rows=_DRAWN_NODES, compiled=True, stop=stop)
     if not found.nodes:
@@ -84,14 +98,17 @@ def tree(board: Board, search: str, depth: int, stop: StopSignal) -> types.Trace
     return write.trace_info(found)
 
 
-def compare(board: Board, depth: int, stop: StopSignal) -> list[types.ComparisonInfo]:
-    """What each search costs for the same position and depth."""
-    rows = study_compare(board, [depth], SEARCHES, nodes=_COMPARED_NODES, stop=stop)
+def compare(request: requests.CompareRequest, stop: StopSignal) -> list[types.ComparisonInfo]:
+    """Count the nodes of every search for the same position and depth."""
+    rows = study_compare(
+        open_board(request), [request.depth], SEARCHES, nodes=_COMPARED_NODES, stop=stop
+    )
     return [write.comparison_info(row) for row in rows]
 
 
-def puzzle(game: Game, level: int, seed: int, stop: StopSignal) -> answers.TaskInfo:
+def puzzle(request: requests.PuzzleRequest, stop: StopSignal) -> answers.TaskInfo:
     """A puzzle from the collection, or one made on the spot for a game that it does not hold."""
+    game, level, seed = catalogue.game(request.game), request.level, request.seed
     known = [each for each in _collection() if each.game == game]
     found = _choose(known, level, seed) if known else _make(game, level, seed, stop)
     return answers.TaskInfo(

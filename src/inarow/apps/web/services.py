@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from html import unescape
 from typing import get_args
 from urllib.parse import parse_qs, urlsplit
 
 from pydantic import ValidationError
 
-from inarow.apps.web import answers, lessons, requests
-from inarow.apps.web.sentences import validation_sentence
+import inarow
+from inarow.apps.web import answers, requests
 from inarow.players.adapt import Adaptation
 from inarow.players.five import USUAL_LIMIT
 from inarow.players.level_table import scale_for
@@ -31,7 +30,7 @@ from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 from inarow.search.strongest import has_few_moves, strongest
-from inarow.study.records.record import Record, Result
+from inarow.study.records.record import Record
 from inarow.wire import formats, types, write
 from inarow.words import USUAL_LEVEL
 
@@ -48,19 +47,24 @@ _OPEN_OPTIONS = frozenset({"depth", "tie_aversion", "fast"})
 _PLAYER = re.compile(r"\s*([a-z][a-z0-9-]*)\s*(?:\(([^()]*)\))?\s*", re.IGNORECASE)
 
 
+def status() -> answers.StatusInfo:
+    """Say that the server is there, and which version it is."""
+    return answers.StatusInfo(version=inarow.__version__)
+
+
 def games() -> list[types.GameInfo]:
-    """The games of the catalogue."""
+    """List the games of the catalogue."""
     return [write.game_info(entry.game) for entry in catalogue.CATALOGUE.values()]
 
 
-def game(text: str) -> types.GameInfo:
-    """A game from its description."""
+def game(text: requests.GameText) -> types.GameInfo:
+    """Make a game from its description."""
     return write.game_info(catalogue.game(text))
 
 
-def players(game_text: str) -> list[types.PlayerInfo]:
-    """The players that can play a game."""
-    game = catalogue.game(game_text)
+def players(game: requests.GameText = "connect4") -> list[types.PlayerInfo]:
+    """List the players that can play a game."""
+    rules = catalogue.game(game)
     listed = [
         types.PlayerInfo(
             name=name,
@@ -72,7 +76,7 @@ def players(game_text: str) -> list[types.PlayerInfo]:
             seconds=USUAL_LIMIT.time if name == "five" else None,
         )
         for name, entry in ROSTER.items()
-        if name not in _NEEDS_OPTIONS and player(name).refusal(game) is None
+        if name not in _NEEDS_OPTIONS and player(name).refusal(rules) is None
     ]
     return sorted(listed, key=lambda each: _GROUPS.index(each.group))
 
@@ -105,13 +109,13 @@ def _set_up(game: Game, picture: str) -> Board:
 
 
 def position(request: requests.PositionRequest) -> types.PositionInfo:
-    """What the rules say about a position."""
+    """Legal moves and outcome of a position."""
     return write.position_info(board_of(request))
 
 
 def move(request: requests.MoveRequest, stop: StopSignal) -> answers.ChoiceInfo:
     """Let a player choose its move."""
-    board = _open_board(request)
+    board = open_board(request)
     mover = _player_for(request.player, request.seed, board.game)
     choice = mover.choose(board, _limit(request.limit), stop=stop)
     thought = write.analysis_info(board, choice.analysis) if choice.analysis else None
@@ -129,7 +133,7 @@ def analyse(
 
     The socket streams the same as it deepens.
     """
-    board = _open_board(request)
+    board = open_board(request)
 
     def hand_on(step: Analysis) -> None:
         if on_progress is not None:
@@ -145,36 +149,8 @@ def analyse(
     return write.analysis_info(board, found)
 
 
-def hint(request: requests.HintRequest, stop: StopSignal) -> types.HintInfo:
-    """Find a good move, and say why it is good."""
-    return lessons.hint(_open_board(request), _players(request), stop)
-
-
-def review(request: requests.ReviewRequest, stop: StopSignal) -> types.ReviewInfo:
-    """Judge every move of a game, and say what decided it."""
-    winner = None if request.winner is None else Result(request.winner)
-    record = Record.of(board_of(request), _players(request))
-    if winner is not None and record.result is Result.UNFINISHED:
-        record = replace(record, agreed=winner)
-    return lessons.review(record, stop)
-
-
-def _players(request: requests.HintRequest) -> tuple[str, str]:
-    return request.players.X, request.players.O
-
-
-def threats(request: requests.HintRequest, stop: StopSignal) -> answers.ThreatsInfo:
-    """Answer whether the mover wins by threats."""
-    return lessons.threats(_open_board(request), _players(request), stop)
-
-
-def swap2(request: requests.PositionRequest, stop: StopSignal) -> answers.Swap2Info:
-    """Do a computer's part of an opening by swap2."""
-    return lessons.swap2(_open_board(request), stop)
-
-
 def adapt(request: requests.AdaptRequest) -> answers.AdaptInfo:
-    """Take in a result, if there is one, and find the level to play next."""
+    """Find the level that fits a person's results; nothing is kept here."""
     elo_a_level = scale_for(catalogue.game(request.game)).elo_a_level
     known = Adaptation(elo_a_level=elo_a_level)
     if request.known is not None:
@@ -190,28 +166,8 @@ def adapt(request: requests.AdaptRequest) -> answers.AdaptInfo:
     return answers.AdaptInfo(info, known.next_level(), text)
 
 
-def searches() -> list[answers.SearchInfo]:
-    """The searches whose trees can be drawn."""
-    return lessons.searches()
-
-
-def tree(request: requests.TreeRequest, stop: StopSignal) -> types.TraceInfo:
-    """Search a position and show every node of the search."""
-    return lessons.tree(_open_board(request), request.search, request.depth, stop)
-
-
-def compare(request: requests.CompareRequest, stop: StopSignal) -> list[types.ComparisonInfo]:
-    """Count the nodes of every search for the same position and depth."""
-    return lessons.compare(_open_board(request), request.depth, stop)
-
-
-def puzzle(request: requests.PuzzleRequest, stop: StopSignal) -> answers.TaskInfo:
-    """Make a puzzle: a position in which one move wins or saves the game."""
-    return lessons.puzzle(catalogue.game(request.game), request.level, request.seed, stop)
-
-
 def export(request: requests.ExportRequest) -> answers.ExportInfo:
-    """A game as text."""
+    """Write a game as JSON or SGF."""
     return answers.ExportInfo(text=formats.write_text(Record.of(board_of(request)), request.format))
 
 
@@ -264,7 +220,7 @@ def _from_link(text: str) -> requests.PositionRequest:
             start=fields.get("start", [""])[0],
         )
     except ValidationError as error:
-        sentence = validation_sentence(error.errors())
+        sentence = requests.validation_sentence(error.errors())
         raise PositionError(f"this link holds no position: {sentence}") from None
 
 
@@ -275,7 +231,7 @@ def _fragment(link: str) -> str:
         raise PositionError("this is not a link: its address cannot be read") from None
 
 
-def _open_board(request: requests.PositionRequest) -> Board:
+def open_board(request: requests.PositionRequest) -> Board:
     """The board of a request that only makes sense while the game goes on."""
     board = board_of(request)
     if (outcome := board.outcome()) is not None:

@@ -20,7 +20,6 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from inarow.apps.web import requests, services
 from inarow.apps.web.lanes import BusyError, Lane, visitor_of
-from inarow.apps.web.sentences import validation_sentence
 from inarow.rules.errors import InarowError
 from inarow.search.stopping import StopSignal
 from inarow.wire.types import AnalysisInfo
@@ -81,7 +80,7 @@ class AnalysisSocket:
         try:
             message = _MESSAGE.validate_json(text)
         except ValidationError as error:
-            sentence = validation_sentence(error.errors())
+            sentence = requests.validation_sentence(error.errors())
             await self._send("error", _id_in(text), message=sentence)
             return
         await self._end_task()

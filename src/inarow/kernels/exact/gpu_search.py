@@ -228,7 +228,7 @@ def _solve_tasks(
                     move, filled, wins, other_wins, a_wins if sign < 0 else b_wins,
                     b_wins if sign < 0 else a_wins, empties, left < empties - 1, BOARD,
                 )  # fmt: skip
-        best = np.int64(largest_of_group(np.int32(value), first, threads))
+        best = np.int64(largest_of_group(np.int32(value), threads))
         lowest, highest = lower_bound(known, CELL_COUNT), upper_bound(known, CELL_COUNT)
         returning = True
         if best >= beta:
@@ -250,13 +250,13 @@ def _solve_tasks(
                 elif high < beta:
                     value, choice = high, np.int64(_NONE)
             if empties >= PROBE_CHILDREN_FROM:
-                best = np.int64(largest_of_group(np.int32(value), first, threads))
+                best = np.int64(largest_of_group(np.int32(value), threads))
             returning = False
         if choice != _NONE:
             choice = (choice << _LANE_BITS) | (_LANE_MASK - lane)
         next_choice = np.int64(_NONE)
         if not returning:
-            next_choice = np.int64(largest_of_group(np.int32(choice), first, threads))
+            next_choice = np.int64(largest_of_group(np.int32(choice), threads))
             if best >= beta or next_choice == _NONE:
                 score = best if best != _NO_SCORE else score_of_loss_next(empties)
                 returning = True
@@ -286,7 +286,7 @@ def _solve_tasks(
                 score = -score
             best = max(best, score)
             choice = numbers[row + _STATE] >> 8
-            next_choice = np.int64(largest_of_group(np.int32(choice), first, threads))
+            next_choice = np.int64(largest_of_group(np.int32(choice), threads))
             returning = best >= beta or next_choice == _NONE
             if returning:
                 score = best
@@ -322,17 +322,8 @@ def _lanes_for(width: int) -> int:
 
 
 @lru_cache(maxsize=8)
-def solve_kernel(
-    board: tuple[int, ...],
-    layout: tuple[int, ...],
-    store_from: int = STORE_FROM,
-    probe_children_from: int = PROBE_CHILDREN_FROM,
-    registers: int | None = None,
-) -> tuple[Any, int]:
-    """The kernel for one game and table, and how many threads solve one position.
-
-    With fewer registers for a thread, more threads run at a time.
-    """
+def solve_kernel(board: tuple[int, ...], layout: tuple[int, ...]) -> tuple[Any, int]:
+    """The kernel for one game and table, and how many threads solve one position."""
     width, height = board[WIDTH], board[HEIGHT]
     lanes = _lanes_for(width)
     functions = DeviceFunctions(
@@ -344,15 +335,12 @@ def solve_kernel(
             "NUMBER_STACK": (width * height + 1) * _NUMBER_WORDS,
             "COLUMN": np.uint64((1 << height) - 1),
             "CELL_COUNT": width * height,
-            "STORE_FROM": store_from,
-            "PROBE_CHILDREN_FROM": probe_children_from,
             "MIRROR_FROM": width * height // 2,
             "popcount": _popcount,
             "lowest_index": _lowest_index,
         }
     )
-    options = {} if is_simulated() else {"max_registers": registers}
-    return cuda.jit(**options)(functions.rebuilt(_solve_tasks)), lanes
+    return cuda.jit(functions.rebuilt(_solve_tasks)), lanes
 
 
 def launch_shape(lanes: int) -> tuple[int, int]:

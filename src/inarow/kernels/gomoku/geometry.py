@@ -5,17 +5,24 @@ its place on it and how far a line of k through it can reach. The tables give th
 values of every combination of patterns.
 """
 
+from pathlib import Path
+
 import numpy as np
 
 from inarow.kernels.compiling import Array, Record
 from inarow.kernels.gomoku.bounds import strip_length, supported
 from inarow.kernels.gomoku.patterns import GROUP_OF_CLASS, fill_cell_tables, new_pattern_table
 from inarow.kernels.gomoku.records import CELLS, GEOMETRY
-from inarow.kernels.gomoku.weights import weight_table
+from inarow.kernels.gomoku.weights import evaluation_table, order_weights
+
+#: Steps to the right and down.
+DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 
 
-def new_geometry(width: int, height: int, connect: int, exact: bool) -> tuple[Record, Array]:
-    """Return the geometry of a game and its table of patterns."""
+def new_geometry(
+    width: int, height: int, connect: int, exact: bool, evaluation: Path | None = None
+) -> tuple[Record, Array]:
+    """Return the geometry of a game, perhaps with another evaluation, and its table of patterns."""
     if not supported(width, height, connect, exact):
         raise ValueError(f"{width}x{height}, {connect} in a row does not fit the tables")
     length = strip_length(connect, exact)
@@ -33,15 +40,20 @@ def new_geometry(width: int, height: int, connect: int, exact: bool) -> tuple[Re
     _lay_lines(geometry, width, height)
     _lay_neighbours(geometry, width, height)
     count = np.zeros(16, dtype=np.int64)
-    fill_cell_tables(weight_table(), count, geometry["classes"], geometry["values"])
+    fill_cell_tables(
+        order_weights(),
+        evaluation_table(evaluation, exact=exact),
+        count,
+        geometry["classes"],
+        geometry["values"],
+    )
     return geometry, new_pattern_table(connect, exact)
 
 
 def _lay_lines(geometry: Record, width: int, height: int) -> None:
     """Give each cell its line, its place on it and its reach in each direction."""
     half = int(geometry["half"])
-    steps = ((1, 0), (0, 1), (1, 1), (-1, 1))
-    for direction, (right, down) in enumerate(steps):
+    for direction, (right, down) in enumerate(DIRECTIONS):
         numbers: dict[int, int] = {}
         for cell in range(width * height):
             x, y = cell % width, cell // width

@@ -29,6 +29,8 @@ FOUR = 10  # one cell completes it
 OPEN_FOUR = 11  # two or more cells complete it
 FIVE = 12
 PATTERNS = 13
+#: The ways to choose four patterns, whatever their order.
+MULTISETS = PATTERNS * (PATTERNS + 1) * (PATTERNS + 2) * (PATTERNS + 3) // 24
 
 CLASS_NONE = 0
 CLASS_TWO = 1  # an open two
@@ -53,6 +55,13 @@ GROUP_OPEN_FOUR = 3
 GROUP_FIVE = 4
 GROUPS = 5
 GROUP_OF_CLASS = np.array([-1, -1, -1, -1, -1, 0, 0, 0, 1, 1, 2, 3, 4], dtype=np.int8)
+
+# What a cell's patterns are worth, by use: to rank a move; in the evaluation to the side to move,
+# and to the side that waits.
+USE_ORDER = 0
+USE_MOVER = 1
+USE_WAITER = 2
+USES = 3
 
 EMPTY_CELL = 0
 OWN_CELL = 1
@@ -215,22 +224,56 @@ def class_from_counts(count: Array) -> Int:
     return CLASS_TWO if twos == 1 else CLASS_NONE
 
 
-@compiled("void(int32[:, ::1], int64[::1], uint8[::1], int16[:, ::1])")
-def fill_cell_tables(weights: Array, count: Array, classes: Array, values: Array) -> None:
+@compiled("int64(int64[::1])")
+def multiset_from_counts(count: Array) -> Int:
+    """Return the number of a cell's four patterns, whatever their order, among all such multisets.
+
+    They are numbered like `itertools.combinations_with_replacement(range(PATTERNS), 4)`.
+    """
+    number = 0
+    lowest = 0
+    missing = 4
+    for pattern in range(PATTERNS):
+        for _ in range(count[pattern]):
+            missing -= 1
+            for lower in range(lowest, pattern):
+                # The multisets that have a lower pattern in this place: any of the `kinds` from
+                # it on in the places that are still missing.
+                kinds = PATTERNS - lower
+                if missing == 3:
+                    number += kinds * (kinds + 1) * (kinds + 2) // 6
+                elif missing == 2:
+                    number += kinds * (kinds + 1) // 2
+                elif missing == 1:
+                    number += kinds
+                else:
+                    number += 1
+            lowest = pattern
+    return number
+
+
+@compiled("void(int32[::1], int16[:, ::1], int64[::1], uint8[::1], int16[:, ::1])")
+def fill_cell_tables(
+    order: Array, evaluation: Array, count: Array, classes: Array, values: Array
+) -> None:
     """Fill in the class and the values of every four-direction code.
 
-    A code holds four patterns of four bits each. `weights` has a row for each pattern, then one
-    for each class, and a column for each use (see `weights.py`); a code's value for a use is
-    the sum of its rows. `count` is scratch space for 16 numbers.
+    A code holds four patterns of four bits each. `order` has a number for each pattern, then one
+    for each class, whose sum ranks moves; `evaluation` a row for each multiset of patterns (see
+    `weights.py`). `count` is scratch space for 16 numbers.
     """
     for code in range(65536):
         count[:] = 0
         for direction in range(4):
             count[(code >> (4 * direction)) & 15] += 1
+        if count[13] + count[14] + count[15] > 0:
+            continue
         kind = class_from_counts(count)
         classes[code] = kind
-        for use in range(weights.shape[1]):
-            total = weights[PATTERNS + kind, use]
-            for pattern in range(PATTERNS):
-                total += count[pattern] * weights[pattern, use]
-            values[code, use] = min(max(total, -32000), 32000)
+        rank = order[PATTERNS + kind]
+        for pattern in range(PATTERNS):
+            rank += count[pattern] * order[pattern]
+        multiset = multiset_from_counts(count)
+        values[code, USE_ORDER] = min(rank, 32000)
+        values[code, USE_MOVER] = evaluation[multiset, 0]
+        values[code, USE_WAITER] = evaluation[multiset, 1]

@@ -2,8 +2,8 @@
 
 from inarow.kernels.compiling import record
 from inarow.kernels.gomoku.bounds import LONGEST_SIDE
-from inarow.kernels.gomoku.patterns import GROUPS
-from inarow.kernels.gomoku.weights import USES
+from inarow.kernels.gomoku.parameters import PARAMETERS
+from inarow.kernels.gomoku.patterns import GROUPS, USES
 
 CELLS = LONGEST_SIDE * LONGEST_SIDE
 NO_CELL = -1
@@ -79,6 +79,8 @@ SEARCH = record(
         ("visits", "i8"),  # nodes of the principal variation search, its roots included
         ("age", "i8"),
         ("without", "i8"),  # the parts that are left out, see `search.py`
+        ("parameters", "i8", (len(PARAMETERS),)),
+        ("scales", "i8", (CELLS + 1,)),  # of the evaluation by the number of stones, in 256ths
         # Principal variation search, by ply.
         ("pv", "i2", (MAX_PLY + 2, MAX_PLY + 2)),
         ("pv_end", "i8", (MAX_PLY + 2,)),
@@ -88,9 +90,13 @@ SEARCH = record(
         ("killers", "i2", (MAX_PLY + 2, 2)),
         ("excluded", "i2", (MAX_PLY + 2,)),  # the move left out to see how good the others are
         ("null_move", "i2", (MAX_PLY + 2,)),  # 1 where the last move was a null move
+        ("cutoffs", "i4", (MAX_PLY + 2,)),  # of the nodes below the node above
         # Principal variation search, by side and cell or by depth.
         ("countermoves", "i2", (2, CELLS)),
         ("history", "i4", (2, CELLS)),
+        ("continuation", "i2", (2, 2, CELLS, CELLS)),  # after the last move, after the one before
+        ("threat_errors", "i4", (4096,)),  # of the evaluation where the threats are alike
+        ("move_errors", "i4", (2, CELLS)),  # of the evaluation after a move
         ("late_moves", "i2", (MAX_PLY,)),  # after so many moves the rest is left out
         ("reductions", "i2", (REDUCED, REDUCED)),  # by depth and number of the move, in sixteenths
         # Win by fours (VCF).

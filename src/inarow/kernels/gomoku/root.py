@@ -71,7 +71,7 @@ def search_root(
     best = -WIN
     searched = 0
     search.pv_end[0] = 0
-    search.evaluations[0] = evaluate(state, side)
+    search.evaluations[0] = evaluate(state, search, side)
     row = enter(state, search, alpha, beta, depth, 0, log)
     values[:] = UNSEARCHED
     for tried in range(moves.size):

@@ -6,10 +6,58 @@ not every move was; below, an evaluation. Reductions, pruning and candidate list
 but never truth: a loss counts as proved only where every answer was searched.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from inarow.kernels.bits import lowest_index
 from inarow.kernels.compiling import Array, Int, Record, compiled
+from inarow.kernels.gomoku.parameters import (
+    CORRECTION,
+    EMPTY_DEPTH,
+    FUTILE_BASE,
+    FUTILE_DEPTH,
+    FUTILE_STEP,
+    FUTILITY_BASE,
+    FUTILITY_STEP,
+    INTERNAL_DEPTH,
+    LATE_BASE,
+    LATE_FACTOR,
+    LATE_FALLING,
+    LATE_POWER,
+    NULL_DEPTH,
+    NULL_DIVISOR,
+    NULL_MARGIN,
+    NULL_REDUCTION,
+    ORDER_CONTINUATION,
+    ORDER_COUNTER,
+    ORDER_HISTORY,
+    ORDER_KILLER,
+    PARAMETERS,
+    PROBCUT_DEPTH,
+    PROBCUT_MARGIN,
+    RAZOR_BASE,
+    RAZOR_DEPTH,
+    RAZOR_STEP,
+    REDUCE_BASE,
+    REDUCE_CUT,
+    REDUCE_CUTOFFS,
+    REDUCE_EMPTY,
+    REDUCE_FACTOR,
+    REDUCE_FALLING,
+    REDUCE_HISTORY,
+    REDUCE_IMPROVED,
+    REDUCE_POLICY,
+    REDUCE_SHAPE,
+    REDUCE_THREE,
+    REDUCE_WIDE,
+    SCALE_EARLY,
+    SCALE_LATE,
+    SINGULAR_DEPTH,
+    SINGULAR_DOUBLE,
+    SINGULAR_MARGIN,
+    VCF_NODES,
+)
 from inarow.kernels.gomoku.patterns import (
     CLASS_NONE,
     CLASS_THREE,
@@ -18,8 +66,10 @@ from inarow.kernels.gomoku.patterns import (
     GROUP_FOUR,
     GROUP_FOUR_THREE,
     GROUP_OPEN_FOUR,
+    GROUP_THREE,
+    USE_ORDER,
 )
-from inarow.kernels.gomoku.records import MAX_PLY, NO_CELL, REDUCED, SEARCH
+from inarow.kernels.gomoku.records import CELLS, MAX_PLY, NO_CELL, REDUCED, SEARCH
 from inarow.kernels.gomoku.state import place, take_back
 from inarow.kernels.gomoku.threats import answer_threats, first_cell, position_key
 from inarow.kernels.gomoku.transposition_table import (
@@ -37,7 +87,7 @@ from inarow.kernels.gomoku.transposition_table import (
     store,
 )
 from inarow.kernels.gomoku.vcf import win_by_fours
-from inarow.kernels.gomoku.weights import SIXTEENTHS, TO_MOVE, USE_ORDER
+from inarow.kernels.gomoku.weights import SIXTEENTHS, TO_MOVE
 from inarow.kernels.log import (
     ALL_TRIED,
     CUT_OFF,
@@ -72,17 +122,34 @@ _TO_MOVE = round(TO_MOVE * SIXTEENTHS)
 #: Ranks: above that of every move but the transposition table's, and of a move searched already.
 _TABLE_RANK = 1 << 28
 _SEARCHED = -(1 << 30)
+#: The first move's rank, where that is not known yet.
+NO_RANK = -(1 << 29)
+#: From so many stones on, the evaluation's scale no longer changes.
+LATE_STONES = 60
+#: An error of the evaluation beyond this many points says no more than one of this many.
+_LARGEST_ERROR = 400
+#: The next ply counts as cut off often from so many times on.
+_MANY_CUTOFFS = 3
 
 
 def new_search() -> Record:
     """Return the working space of one searching thread."""
-    search = np.zeros(1, dtype=SEARCH)
-    search["vcf_leaf_limit"] = 12
-    steps = np.log(np.maximum(np.arange(REDUCED), 1))
-    search["reductions"][0] = (16 * steps[:, None] * steps[None, :]).astype(np.int16)
-    search["late_moves"][0] = 3 + (np.arange(MAX_PLY) ** 1.35).astype(np.int16)
+    search = np.zeros(1, dtype=SEARCH)[0]
     search["excluded"] = search["countermoves"] = search["killers"] = NO_CELL
-    return search[0]
+    set_parameters(search, [parameter.default for parameter in PARAMETERS])
+    return search
+
+
+def set_parameters(search: Record, values: Sequence[int]) -> None:
+    """Let the search use these parameters, and lay out the tables that follow from them."""
+    search["parameters"] = values
+    search["vcf_leaf_limit"] = values[VCF_NODES]
+    steps = np.log(np.maximum(np.arange(REDUCED), 1))
+    search["reductions"] = (values[REDUCE_FACTOR] * steps[:, None] * steps[None, :]).astype(int)
+    growth = np.arange(MAX_PLY) ** (values[LATE_POWER] / 100)
+    search["late_moves"] = (values[LATE_BASE] + values[LATE_FACTOR] * growth).astype(int) // 16
+    stones = np.minimum(np.arange(CELLS + 1) / LATE_STONES, 1.0)
+    search["scales"] = values[SCALE_EARLY] + stones * (values[SCALE_LATE] - values[SCALE_EARLY])
 
 
 @compiled("int64(int64)")
@@ -117,11 +184,47 @@ def proved_by(value: Int, bound: Int) -> bool:
     return (value > PROVED and bound == BOUND_LOWER) or (value < -PROVED and bound == BOUND_UPPER)
 
 
-@compiled("int64(GomokuState, int64)")
-def evaluate(state: Record, side: Int) -> Int:
+@compiled("int64(GomokuState, GomokuSearch, int64)")
+def evaluate(state: Record, search: Record, side: Int) -> Int:
     """Return the static evaluation for the side to move."""
     value = state.mover_sum[side] - state.waiter_sum[1 - side] + _TO_MOVE
-    return min(max(value // SIXTEENTHS, -LARGEST_EVALUATION), LARGEST_EVALUATION)
+    value = ((value // SIXTEENTHS) * search.scales[state.stones]) >> 8
+    return min(max(value, -LARGEST_EVALUATION), LARGEST_EVALUATION)
+
+
+@compiled("int64(GomokuState, int64)")
+def threat_key(state: Record, side: Int) -> Int:
+    """Return which threats there are, up to three of each kind, as an index of corrections."""
+    key = 0
+    for owner in (side, 1 - side):
+        for group in (GROUP_THREE, GROUP_FOUR, GROUP_FOUR_THREE):
+            key = 4 * key + min(state.counts[owner, group], 3)
+    return key
+
+
+@compiled("int64(GomokuState, GomokuSearch, int64, int64)")
+def correct(state: Record, search: Record, side: Int, evaluation: Int) -> Int:
+    """Return the evaluation, put right by what searches found where the threats were alike."""
+    weight = search.parameters[CORRECTION]
+    if weight == 0 or state.stones == 0:
+        return evaluation
+    last = state.moves[state.stones - 1]
+    error = search.threat_errors[threat_key(state, side)] + search.move_errors[side, last]
+    value = evaluation + ((error * weight) >> 16)
+    return min(max(value, -LARGEST_EVALUATION), LARGEST_EVALUATION)
+
+
+@compiled("void(GomokuState, GomokuSearch, int64, int64, int64)")
+def learn_error(state: Record, search: Record, side: Int, error: Int, depth: Int) -> None:
+    """Remember by how much the evaluation was wrong here, in 256ths of a point."""
+    if search.parameters[CORRECTION] == 0 or state.stones == 0:
+        return
+    error = 256 * min(max(error, -_LARGEST_ERROR), _LARGEST_ERROR)
+    weight = min(depth, 16)
+    key = threat_key(state, side)
+    last = state.moves[state.stones - 1]
+    search.threat_errors[key] += (error - search.threat_errors[key]) * weight // 512
+    search.move_errors[side, last] += (error - search.move_errors[side, last]) * weight // 256
 
 
 @compiled("void(GomokuSearch, int64, int64)")
@@ -141,13 +244,18 @@ def rank(state: Record, geometry: Record, search: Record, side: Int, ply: Int, c
     own = (code >> np.uint32(16 * side)) & _CODE
     theirs = (code >> np.uint32(16 * (1 - side))) & _CODE
     worth = 5 * np.int64(geometry.values[own, USE_ORDER]) + 4 * geometry.values[theirs, USE_ORDER]
-    worth += search.history[side, cell] >> 4
+    parameters = search.parameters
+    worth += (search.history[side, cell] * parameters[ORDER_HISTORY]) >> 8
     if search.killers[ply, 0] == cell:
-        worth += 160
+        worth += parameters[ORDER_KILLER]
     elif search.killers[ply, 1] == cell:
-        worth += 100
+        worth += parameters[ORDER_COUNTER]
     if state.stones and search.countermoves[side, state.moves[state.stones - 1]] == cell:
-        worth += 100
+        worth += parameters[ORDER_COUNTER]
+    if parameters[ORDER_CONTINUATION] and state.stones >= 2:
+        after = np.int64(search.continuation[side, 0, state.moves[state.stones - 1], cell])
+        after += search.continuation[side, 1, state.moves[state.stones - 2], cell]
+        worth += (after * parameters[ORDER_CONTINUATION]) >> 8
     return worth
 
 
@@ -237,6 +345,13 @@ def reward(search: Record, state: Record, side: Int, ply: Int, tried: Int, depth
         other = search.moves[ply, i]
         search.history[side, other] -= bonus + search.history[side, other] * bonus // 4096
     search.history[side, move] += bonus - search.history[side, move] * bonus // 4096
+    if search.parameters[ORDER_CONTINUATION] and state.stones >= 2:
+        for back in range(2):
+            row = search.continuation[side, back, state.moves[state.stones - 1 - back]]
+            for i in range(tried):
+                other = search.moves[ply, i]
+                row[other] -= bonus + row[other] * bonus // 4096
+            row[move] += bonus - row[move] * bonus // 4096
 
 
 @compiled("int64(GomokuState, GomokuGeometry, uint8[::1], GomokuSearch, uint64[::1], int64, int64)")
@@ -270,7 +385,7 @@ def leaf_win(
 def late_move_count(search: Record, depth: Int, improving: bool) -> Int:
     """Return after how many moves the rest is left out at this depth."""
     count = np.int64(search.late_moves[min(depth, MAX_PLY - 1)])
-    return count if improving else (count + 1) // 2
+    return count if improving else (count * search.parameters[LATE_FALLING] + 8) >> 4
 
 
 @compiled(
@@ -293,18 +408,22 @@ def late_move_reduction(
     code = state.codes[move]
     own = geometry.classes[(code >> np.uint32(16 * side)) & _CODE]
     theirs = geometry.classes[(code >> np.uint32(16 * (1 - side))) & _CODE]
+    parameters = search.parameters
     less = np.int64(search.reductions[min(depth, REDUCED - 1), min(tried, REDUCED - 1)])
     if not improving and less > 16:
-        less += 16
+        less += parameters[REDUCE_FALLING]
+    less += parameters[REDUCE_BASE]
     if own == CLASS_NONE and theirs == CLASS_NONE:
-        less += 8
+        less += parameters[REDUCE_EMPTY]
     elif own >= CLASS_TWO_TWO or theirs >= CLASS_THREE:
-        less -= 4
+        less -= parameters[REDUCE_SHAPE]
     if cut != 0 and search.killers[ply, 0] != move and search.killers[ply, 1] != move:
-        less += 24
+        less += parameters[REDUCE_CUT]
     if own >= CLASS_THREE:
-        less -= 8
-    return less - search.history[side, move] // 128
+        less -= parameters[REDUCE_THREE]
+    if search.cutoffs[ply + 1] > _MANY_CUTOFFS:
+        less += parameters[REDUCE_CUTOFFS]
+    return less - ((search.history[side, move] * parameters[REDUCE_HISTORY]) >> 10)
 
 
 @compiled("int64(GomokuState, GomokuSearch, int64, int64, int64, int64, float64[:, ::1])")
@@ -383,6 +502,8 @@ def search_node(
     """
     search.nodes += 1
     search.pv_end[ply] = ply
+    search.cutoffs[ply + 2] = 0
+    parameters = search.parameters
     other = 1 - side
     row = enter(state, search, alpha, beta, depth, ply, log)
     # 1. Decided on sight.
@@ -403,7 +524,7 @@ def search_node(
         search.stopped = 1
         return 0
     if ply >= MAX_PLY - 1:
-        return leave(row, evaluate(state, side), SETTLED, log)
+        return leave(row, evaluate(state, search, side), SETTLED, log)
     # 2. A four must be blocked: one move, and it costs no depth.
     if fives == 1:
         block = first_cell(state, other, GROUP_FIVE)
@@ -451,7 +572,7 @@ def search_node(
             if known:
                 return leave(row, table_value, FROM_TABLE, log)
     else:
-        evaluation = evaluate(state, side)
+        evaluation = evaluate(state, search, side)
         # 5. A new position: do fours win at once?
         value = leaf_win(state, geometry, patterns, search, refuted, side, ply)
         if value > 0:
@@ -460,53 +581,76 @@ def search_node(
             store(table, key, data)
             return leave(row, value, SETTLED, log)
         if depth <= 0:
-            data = pack(NO_CELL, 0, BOUND_EXACT, search.age, evaluation, evaluation)
+            corrected = correct(state, search, side, evaluation)
+            data = pack(NO_CELL, 0, BOUND_EXACT, search.age, corrected, evaluation)
             store(table, key, data)
     # 6. The horizon.
     threatened = state.counts[other, GROUP_OPEN_FOUR] > 0
-    search.evaluations[ply] = evaluation
+    corrected = correct(state, search, side, evaluation)
+    search.evaluations[ply] = corrected
     if depth <= 0:
-        return leave(row, evaluation, LEAF, log)
-    improving = not threatened and (ply < 2 or evaluation > search.evaluations[ply - 2])
+        return leave(row, corrected, LEAF, log)
+    improving = not threatened and (ply < 2 or corrected > search.evaluations[ply - 2])
     # 7. Futility: the evaluation, better informed by the table, may settle a shallow node; never
     #    under threat, never near a proof.
-    guess = evaluation
+    guess = corrected
     source = SETTLED
-    if bound == BOUND_EXACT or bound == (BOUND_LOWER if table_value > evaluation else BOUND_UPPER):
+    if bound == BOUND_EXACT or bound == (BOUND_LOWER if table_value > corrected else BOUND_UPPER):
         guess = table_value
         source = FROM_TABLE
     calm = not wide and not threatened and excluded == NO_CELL
     if calm and abs(beta) < BELIEVED and abs(guess) < BELIEVED:
         if search.without & FUTILITY == 0:
-            if depth <= 2 and guess + 20 + 14 * depth <= alpha:
+            below = parameters[RAZOR_BASE] + parameters[RAZOR_STEP] * depth
+            if depth <= parameters[RAZOR_DEPTH] and guess + below <= alpha:
                 return leave(row, guess, source, log)
-            if guess - 63 * (depth - (2 if improving else 1)) >= beta:
+            above = parameters[FUTILITY_STEP] * (depth - (2 if improving else 1))
+            if guess - above - parameters[FUTILITY_BASE] >= beta:
                 return leave(row, guess, source, log)
         # 8. Null move: if even that holds beta, a real move will.
         if (
-            depth >= 8
+            depth >= parameters[NULL_DEPTH]
             and guess >= beta
-            and evaluation >= beta + 200
+            and corrected >= beta + parameters[NULL_MARGIN]
             and search.null_move[ply] == 0
             and search.without & NULL_MOVE == 0
         ):
             search.null_move[ply + 1] = 1
             value = -search_node(
                 state, geometry, patterns, search, refuted, table, other, -beta, -beta + 1,
-                depth - 4 - depth // 8, ply + 1, 1 - cut, log,
+                depth - parameters[NULL_REDUCTION] - depth // parameters[NULL_DIVISOR],
+                ply + 1, 1 - cut, log,
             )  # fmt: skip
             search.null_move[ply + 1] = 0
             if search.stopped:
                 return 0
             if value >= beta:
                 return leave(row, believed(value), SETTLED, log)
-    # 9. A deep node without a table move is searched a little less deep.
-    if depth >= 5 and table_move == NO_CELL:
+        # 9. Where a shallower search exceeds beta by far, the full one will reach it.
+        high = beta + parameters[PROBCUT_MARGIN]
+        if (
+            parameters[PROBCUT_MARGIN] > 0
+            and depth >= parameters[PROBCUT_DEPTH]
+            and cut != 0
+            and high < BELIEVED
+            and guess >= beta
+        ):
+            value = search_node(
+                state, geometry, patterns, search, refuted, table, side, high - 1, high,
+                depth - 4, ply, cut, log,
+            )  # fmt: skip
+            if search.stopped:
+                return 0
+            if value >= high:
+                return leave(row, believed(value), SETTLED, log)
+            search.pv_end[ply] = ply
+    # 10. A deep node without a table move is searched a little less deep.
+    if depth >= parameters[INTERNAL_DEPTH] and table_move == NO_CELL:
         depth -= 1
-    # 10. Singular extension: is the table move the only good one? Then it is searched deeper.
+    # 11. Singular extension: is the table move the only good one? Then it is searched deeper.
     extension = 0
     if (
-        depth >= 7
+        depth >= parameters[SINGULAR_DEPTH]
         and table_move != NO_CELL
         and excluded == NO_CELL
         and abs(table_value) < BELIEVED
@@ -514,7 +658,7 @@ def search_node(
         and table_depth >= depth - 3
         and search.without & SINGULAR == 0
     ):
-        target = table_value - depth
+        target = table_value - ((depth * parameters[SINGULAR_MARGIN]) >> 4)
         search.excluded[ply] = table_move
         value = search_node(
             state, geometry, patterns, search, refuted, table, side, target - 1, target,
@@ -525,6 +669,8 @@ def search_node(
             return 0
         if value < target:
             extension = 1
+            if 0 < parameters[SINGULAR_DOUBLE] <= target - value and not wide:
+                extension = 2
         elif target >= beta:
             return leave(row, target, SETTLED, log)
         elif table_value >= beta:
@@ -538,6 +684,8 @@ def search_node(
     pruned = excluded != NO_CELL
     late = late_move_count(search, depth, improving)
     selective = search.without & LATE_MOVES == 0
+    improved: Int = 0
+    highest_rank = NO_RANK
     tried = -1
     while True:
         tried += 1
@@ -555,15 +703,21 @@ def search_node(
         code = state.codes[move]
         own = geometry.classes[(code >> np.uint32(16 * side)) & _CODE]
         theirs = geometry.classes[(code >> np.uint32(16 * other)) & _CODE]
-        # 11. Once one move holds, late moves and empty ones are left out.
-        if (
-            selective
-            and best > -BELIEVED
-            and (tried >= late or (depth <= 4 and own == CLASS_NONE and theirs == CLASS_NONE))
-        ):
-            pruned = True
-            continue
-        # 12. Search it: fully if first, else with a null window and perhaps less depth.
+        worth = search.ranks[ply, tried]
+        if highest_rank == NO_RANK and worth != _TABLE_RANK:
+            highest_rank = worth
+        # 12. Once one move holds, late moves are left out, and those that make nothing or too
+        #     little.
+        empty = own == CLASS_NONE and theirs == CLASS_NONE
+        if selective and best > -BELIEVED:
+            hopeless = tried >= late or (empty and depth <= parameters[EMPTY_DEPTH])
+            if calm and depth <= parameters[FUTILE_DEPTH] and max(own, theirs) < CLASS_THREE:
+                missing = parameters[FUTILE_BASE] + parameters[FUTILE_STEP] * depth
+                hopeless |= corrected + missing <= alpha
+            if hopeless:
+                pruned = True
+                continue
+        # 13. Search it: fully if first, else with a null window and perhaps less depth.
         next_depth = depth - 1
         if move == table_move:
             next_depth += extension
@@ -573,7 +727,11 @@ def search_node(
                 state, geometry, search, side, ply, depth, tried + 1, move, improving, cut
             )
             if wide:
-                reduction -= 16
+                reduction -= parameters[REDUCE_WIDE]
+            if highest_rank != NO_RANK:
+                gap = min((highest_rank - worth) * parameters[REDUCE_POLICY] >> 8, 64)
+                reduction += max(gap, 0)
+            reduction += improved * parameters[REDUCE_IMPROVED]
             reduction = min(max((reduction + 8) >> 4, 0), max(next_depth - 1, 0))
         search.ranks[ply, tried] = _SEARCHED
         place(state, geometry, patterns, move, side)
@@ -597,18 +755,20 @@ def search_node(
         take_back(state, geometry)
         if search.stopped:
             return leave_moves(search, ply, total, row, 0, asked_beta, log)
-        # 13. Better? Good enough?
+        # 14. Better? Good enough?
         if value > best:
             best = value
             best_move = move
             if value > alpha:
                 alpha = value
+                improved = 1
                 if wide:
                     extend_pv(search, ply, move)
                 if value >= beta:
+                    search.cutoffs[ply] += 1
                     reward(search, state, side, ply, tried, depth)
                     break
-    # 14. Every move lost: proved. Every move that was tried lost: believed.
+    # 15. Every move lost: proved. Every move that was tried lost: believed.
     complete = complete and not pruned
     if best_move == NO_CELL:
         best = -(WIN - ply - 4) if complete else first_alpha
@@ -620,6 +780,10 @@ def search_node(
             bound = BOUND_LOWER
         elif best <= first_alpha:
             bound = BOUND_UPPER
+        if abs(best) < BELIEVED and (
+            bound == BOUND_EXACT or (best > evaluation) == (bound == BOUND_LOWER)
+        ):
+            learn_error(state, search, side, best - evaluation, depth)
         value = value_to_table(best, ply)
         store(table, key, pack(best_move, depth, bound, search.age, value, evaluation))
     return leave_moves(search, ply, total, row, best, asked_beta, log)

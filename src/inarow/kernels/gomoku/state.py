@@ -8,8 +8,8 @@ only the cells within reach on its four lines; taking it back pops the changes f
 import numpy as np
 
 from inarow.kernels.compiling import Array, Int, Record, compiled
+from inarow.kernels.gomoku.patterns import USE_MOVER, USE_WAITER
 from inarow.kernels.gomoku.records import STATE
-from inarow.kernels.gomoku.weights import USE_MOVER, USE_WAITER
 
 _ONE = np.uint64(1)
 _LOW = np.uint32(0xFFFF)

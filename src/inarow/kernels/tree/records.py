@@ -56,6 +56,7 @@ TREE_GAME = record(
         ("draw_value", "f8"),
         ("fixed_view", "i8"),
         ("fail_soft", "i8"),
+        ("prunes", "i8"),
         ("near_last", "i8"),
         ("with_table", "i8"),
         ("with_killers", "i8"),

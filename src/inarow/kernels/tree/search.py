@@ -104,45 +104,6 @@ def enter_node(search: Record) -> bool:
     return True
 
 
-@compiled("float64(TreeGame, TreeSearch, float64[:, ::1], int64, int64, int64, int64, int64)")
-def minimax(
-    game: Record,
-    search: Record,
-    log: Array,
-    depth: Int,
-    mover: Int,
-    last: Int,
-    winner: Int,
-    empties: Int,
-) -> float:
-    """Plain minimax; see :func:`inarow.search.tree.minimax.minimax`."""
-    if not enter_node(search):
-        return 0.0
-    row = open_row(search.nodes, depth, last, -np.inf, np.inf, log)
-    if depth == 0 or winner or empties == 0:
-        value = leaf_value(game, search, search.player, mover, winner, empties)
-        close_row(row, 0, value, LEAF, log)
-        return value
-    maximising = mover == search.player
-    best = -np.inf if maximising else np.inf
-    count = list_moves(game, search, depth, last)
-    list_in_row(row, depth, count, search.moves[:], log)
-    for i in range(count):
-        move = search.moves[depth, i]
-        cell = place(game, search, move, mover)
-        won = mover if wins_through(game, search, cell) else 0
-        value = minimax(game, search, log, depth - 1, 3 - mover, cell, won, empties - 1)
-        remove(game, search, move, cell)
-        if search.stopped:
-            return best
-        if (value > best) if maximising else (value < best):
-            best = value
-            if depth == search.root_depth:
-                search.best = move
-    close_row(row, count, best, ALL_TRIED, log)
-    return best
-
-
 @compiled(
     "float64(TreeGame, TreeSearch, float64[:, ::1], int64, float64, float64, int64, int64, int64,"
     " int64)"
@@ -159,7 +120,11 @@ def alpha_beta(
     winner: Int,
     empties: Int,
 ) -> float:
-    """Minimax with alpha-beta; see :func:`inarow.search.tree.alphabeta.alpha_beta`."""
+    """Minimax with alpha-beta; see :func:`inarow.search.tree.alphabeta.alpha_beta`.
+
+    Where the game's record says that it does not prune, it is plain minimax: the window stays as
+    wide as it was at the root, and nothing is cut off.
+    """
     if not enter_node(search):
         return 0.0
     row = open_row(search.nodes, depth, last, alpha, beta, log)
@@ -185,6 +150,8 @@ def alpha_beta(
             best = value
             if depth == search.root_depth:
                 search.best = move
+        if not game.prunes:
+            continue
         if maximising:
             alpha = max(alpha, best)
         else:

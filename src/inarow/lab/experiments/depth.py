@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from inarow.lab.experiments.experiment import Page, Workspace
-from inarow.lab.experiments.figures import COLOURS, MARKERS, dress, new_figure, save
+from inarow.lab.experiments.figures import draw_estimates, dress, new_figure
 from inarow.lab.experiments.playing import play_plan, ratings_of
 from inarow.match.openings import Openings
 from inarow.match.plan import Plan
@@ -79,22 +79,11 @@ def _points(ratings: RatingList) -> list[tuple[int, float, float]]:
 
 
 def _figure(workspace: Workspace, found: dict[tuple[str, str], Measured]) -> None:
-    figure, (axis,) = new_figure(width=7.5, height=4.8)
-    for number, ((game, player), measured) in enumerate(found.items()):
-        points = _points(measured.ratings)
-        axis.errorbar(
-            [depth for depth, _, _ in points],
-            [elo for _, elo, _ in points],
-            yerr=[margin for _, _, margin in points],
-            marker=MARKERS[number % len(MARKERS)],
-            color=COLOURS[number % len(COLOURS)],
-            linestyle="-" if number < len(COLOURS) else "--",
-            capsize=2,
-            label=f"{game}, {player}",
-        )
-    dress(axis, "Strength by depth, with 95 % intervals", "depth in moves", "Elo above depth 1")
-    axis.legend(fontsize=8)
-    save(figure, workspace.pages, "depth")
+    with new_figure(workspace.pages, "depth", width=7.5, height=4.8) as (_, (axis,)):
+        for number, ((game, player), measured) in enumerate(found.items()):
+            draw_estimates(axis, number, f"{game}, {player}", _points(measured.ratings))
+        dress(axis, "Strength by depth, with 95 % intervals", "depth in moves", "Elo above depth 1")
+        axis.legend(fontsize=8)
 
 
 def _page(found: dict[tuple[str, str], Measured]) -> Page:

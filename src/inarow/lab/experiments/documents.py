@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from functools import partial
 
 from inarow.lab.experiments.experiment import Page, Workspace
-from inarow.lab.experiments.figures import COLOURS, dress, new_figure, save
+from inarow.lab.experiments.figures import COLOURS, dress, new_figure
 from inarow.lab.experiments.findings import Finding, Findings
-from inarow.lab.experiments.playing import play_plan, ratings_of
+from inarow.lab.experiments.playing import play_plan
 from inarow.match.openings import Openings
 from inarow.match.plan import Plan, RunState
 from inarow.match.records import GameRecord, contestants
 from inarow.match.schedule import Schedule
-from inarow.match.standings import cross_table_text
+from inarow.match.standings import cross_table_text, standings
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game as make_game
 from inarow.rules.game import Game
@@ -128,27 +128,27 @@ def _judged_moves(rules: Game, record: GameRecord) -> Iterator[tuple[int, bool, 
 
 
 def _figure(workspace: Workspace, game: str, qualities: dict[str, Quality]) -> None:
-    figure, (shares, losses) = new_figure(2, width=4.6, height=3.6)
-    names = list(qualities)
-    shares.barh(names, [qualities[name].perfect_share for name in names], color=COLOURS[0])
-    dress(shares, f"{game}: perfect moves", "share of moves", "")
-    losses.barh(names, [qualities[name].mean_loss for name in names], color=COLOURS[1])
-    dress(losses, f"{game}: average loss", "points a move", "")
-    save(figure, workspace.pages, f"documents-{game}")
+    name = f"documents-{game}"
+    with new_figure(workspace.pages, name, 2, width=4.6, height=3.6) as (_, (shares, losses)):
+        found = qualities.values()
+        shares.barh(list(qualities), [one.perfect_share for one in found], color=COLOURS[0])
+        dress(shares, f"{game}: perfect moves", "share of moves", "")
+        losses.barh(list(qualities), [one.mean_loss for one in found], color=COLOURS[1])
+        dress(losses, f"{game}: average loss", "points a move", "")
 
 
 def _section(page: Page, game: str, progress: RunState, qualities: dict[str, Quality]) -> None:
-    ratings = ratings_of(progress)
+    lines = standings(progress.records.values(), progress.plan.labels).lines
     page.head(game)
     page.picture(f"documents-{game}", f"{game}: how well each player plays")
     rows = []
-    for rating in ratings.ratings:
-        quality = qualities[rating.label]
+    for line in lines:
+        quality = qualities[line.label]
         rows.append(
             [
-                f"`{rating.label}`",
-                f"{rating.elo:+.0f} ± {rating.margin:.0f}",
-                f"{rating.score:.1%}",
+                f"`{line.label}`",
+                f"{line.elo:+.0f} ± {line.margin:.0f}",
+                f"{line.score:.1%}",
                 f"{quality.perfect_share:.1%}",
                 f"{quality.sound / quality.moves:.1%}",
                 f"{quality.mean_loss:.4f}",
@@ -160,5 +160,5 @@ def _section(page: Page, game: str, progress: RunState, qualities: dict[str, Qua
         rows,
     )
     page.say(f"{progress.played} games. Points of the row against the column:")
-    table = cross_table_text(progress.records.values(), [one.label for one in ratings.ratings])
+    table = cross_table_text(progress.records.values(), [line.label for line in lines])
     page.say(f"```\n{table}\n```")

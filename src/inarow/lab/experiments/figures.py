@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -18,8 +20,11 @@ class PlotsMissingError(InarowError):
     """The plotting library is not installed."""
 
 
-def new_figure(columns: int = 1, width: float = 6.4, height: float = 4.0) -> tuple[Any, list[Any]]:
-    """A figure with some axes side by side."""
+@contextmanager
+def new_figure(
+    pages: Path, name: str, columns: int = 1, *, width: float = 6.4, height: float = 4.0
+) -> Iterator[tuple[Any, list[Any]]]:
+    """A figure with some axes side by side; it is written as PNG and SVG when it is drawn."""
     try:
         import matplotlib
     except ImportError:
@@ -34,7 +39,13 @@ def new_figure(columns: int = 1, width: float = 6.4, height: float = 4.0) -> tup
     figure, axes = pyplot.subplots(
         1, columns, figsize=(width * columns, height), squeeze=False, constrained_layout=True
     )
-    return figure, list(axes[0])
+    yield figure, list(axes[0])
+    pages.mkdir(parents=True, exist_ok=True)
+    for ending, how in (("png", {"dpi": 120}), ("svg", {"metadata": {"Date": None}})):
+        data = BytesIO()
+        figure.savefig(data, format=ending, **how)
+        write_whole(pages / f"{name}.{ending}", data.getvalue())
+    pyplot.close(figure)
 
 
 def dress(axes: Any, title: str, x: str, y: str) -> None:
@@ -46,13 +57,18 @@ def dress(axes: Any, title: str, x: str, y: str) -> None:
     axes.spines[["top", "right"]].set_visible(False)
 
 
-def save(figure: Any, pages: Path, name: str) -> None:
-    """Write a figure as PNG and SVG."""
-    from matplotlib import pyplot
+def style_of(number: int) -> dict[str, str]:
+    """Colour, marker and dashes by which a line is told from those with other numbers."""
+    return {
+        "color": COLOURS[number % len(COLOURS)],
+        "marker": MARKERS[number % len(MARKERS)],
+        "linestyle": "-" if number < len(COLOURS) else "--",
+    }
 
-    pages.mkdir(parents=True, exist_ok=True)
-    for ending, how in (("png", {"dpi": 120}), ("svg", {"metadata": {"Date": None}})):
-        data = BytesIO()
-        figure.savefig(data, format=ending, **how)
-        write_whole(pages / f"{name}.{ending}", data.getvalue())
-    pyplot.close(figure)
+
+def draw_estimates(
+    axes: Any, number: int, label: str, points: Iterable[tuple[float, float, float]]
+) -> None:
+    """A line through points of x, y and the margin of y to both sides."""
+    xs, ys, margins = zip(*points, strict=True)
+    axes.errorbar(xs, ys, yerr=margins, capsize=2, label=label, **style_of(number))

@@ -31,6 +31,10 @@ class Findings:
             self._note(key, find())
         return self._found[key]
 
+    def all(self) -> list[Finding]:
+        """Everything that was found, in the order in which it was."""
+        return list(self._found.values())
+
     def get_all(
         self,
         questions: Mapping[str, Callable[[], Finding]],

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from inarow.lab.calibration import RISE_OF_TIES, STORE, TYING, contestant
 from inarow.lab.experiments.experiment import Page, Workspace
-from inarow.lab.experiments.figures import COLOURS, MARKERS, dress, new_figure, save
+from inarow.lab.experiments.figures import draw_estimates, dress, new_figure
 from inarow.lab.experiments.playing import play_plan, ratings_of
 from inarow.match.openings import Openings
 from inarow.match.plan import Plan
@@ -87,22 +87,14 @@ def _steps(ratings: RatingList) -> list[tuple[float, float]]:
 
 
 def _figure(workspace: Workspace, found: dict[str, Measured]) -> None:
-    figure, (axis,) = new_figure(width=7.5, height=4.8)
-    for number, (game, measured) in enumerate(found.items()):
-        elos = _elos(measured.ratings)
-        axis.errorbar(
-            [level + 0.05 * number for level in LEVELS],
-            [elo for elo, _ in elos],
-            yerr=[margin for _, margin in elos],
-            marker=MARKERS[number],
-            color=COLOURS[number],
-            capsize=2,
-            label=game,
-        )
-    axis.set_xticks(list(LEVELS))
-    dress(axis, "The levels of every game, with 95 % intervals", "level", "Elo above level 1")
-    axis.legend(fontsize=8)
-    save(figure, workspace.pages, "levels")
+    with new_figure(workspace.pages, "levels", width=7.5, height=4.8) as (_, (axis,)):
+        for number, (game, measured) in enumerate(found.items()):
+            elos = zip(LEVELS, _elos(measured.ratings), strict=True)
+            points = [(level + 0.05 * number, *elo) for level, elo in elos]
+            draw_estimates(axis, number, game, points)
+        axis.set_xticks(list(LEVELS))
+        dress(axis, "The levels of every game, with 95 % intervals", "level", "Elo above level 1")
+        axis.legend(fontsize=8)
 
 
 def _page(found: dict[str, Measured]) -> Page:

@@ -6,13 +6,14 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from inarow.kernels.compiling import Array
 from inarow.lab.dataset import DatasetError, open_dataset
 from inarow.lab.experiments.experiment import Page, Workspace
-from inarow.lab.experiments.figures import COLOURS, MARKERS, dress, new_figure, save
+from inarow.lab.experiments.figures import dress, new_figure, style_of
 from inarow.lab.experiments.findings import Finding
 from inarow.rules.catalogue import game as make_game
 from inarow.rules.game import Game
@@ -177,31 +178,25 @@ def _percent(share: float | None) -> str:
 
 
 def _figure(workspace: Workspace, tallies: Tallies) -> None:
-    figure, (wins, alone) = new_figure(2, width=5.2, height=3.8)
-    for number, (kind, by_ply) in enumerate(tallies.items()):
-        style = {"color": COLOURS[number], "marker": MARKERS[number], "markersize": 3}
-        _curve(wins, by_ply, "winning moves", "moves", label=kind, **style)
-        _curve(alone, by_ply, "only winning move", "choices won", label=f"{kind}, won", **style)
-        _curve(
-            alone, by_ply, "only drawing move", "choices drawn",
-            label=f"{kind}, drawn", linestyle="--", **style,
-        )  # fmt: skip
-    dress(wins, f"{GAME}: moves that win", "pieces on the board", "share of legal moves")
-    dress(alone, f"{GAME}: a single move holds it", "pieces on the board", "share of positions")
-    for axes in (wins, alone):
-        axes.legend(frameon=False, fontsize=8)
-    save(figure, workspace.pages, NAME)
+    with new_figure(workspace.pages, NAME, 2, width=5.2, height=3.8) as (_, (wins, alone)):
+        for number, (kind, by_ply) in enumerate(tallies.items()):
+            style = {**style_of(number), "markersize": 3}
+            dashed = {**style, "linestyle": "--"}
+            _curve(wins, by_ply, "winning moves", "moves", kind, style)
+            _curve(alone, by_ply, "only winning move", "choices won", f"{kind}, won", style)
+            _curve(alone, by_ply, "only drawing move", "choices drawn", f"{kind}, drawn", dashed)
+        dress(wins, f"{GAME}: moves that win", "pieces on the board", "share of legal moves")
+        dress(alone, f"{GAME}: a single move holds it", "pieces on the board", "share of positions")
+        for axes in (wins, alone):
+            axes.legend(frameon=False, fontsize=8)
 
 
 def _curve(
-    axes: object, by_ply: dict[int, Counter[str]], part: str, whole: str, **style: object
+    axes: Any, by_ply: dict[int, Counter[str]], part: str, whole: str, label: str, style: Any
 ) -> None:
     enough = [(ply, counts) for ply, counts in sorted(by_ply.items()) if counts[whole] >= _LEAST]
-    plies, shares = (
-        [ply for ply, _ in enough],
-        [_share(counts, part, whole) for _, counts in enough],
-    )
-    axes.plot(plies, shares, **style)  # type: ignore[attr-defined]
+    shares = [_share(counts, part, whole) for _, counts in enough]
+    axes.plot([ply for ply, _ in enough], shares, label=label, **style)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,22 +224,12 @@ def mistakes_on_perfect_lines(labeller: Labeller, plies: int) -> list[Mistakes]:
         best = scores.max(axis=1, keepdims=True)
         legal, perfect = scores != FULL, scores == best
         before, after = np.sign(np.broadcast_to(best, scores.shape)), np.sign(scores)
-        changed = Counter(
-            zip(
-                before[legal & (before != after)].tolist(),
-                after[legal & (before != after)].tolist(),
-                strict=True,
-            )
-        )
+        worse = legal & (before != after)
+        changed = Counter(zip(before[worse].tolist(), after[worse].tolist(), strict=True))
         slower = legal & ~perfect & (before == after)
         found.append(
             Mistakes(
-                ply,
-                len(rows),
-                int(legal.sum()),
-                int(perfect.sum()),
-                int(slower.sum()),
-                dict(changed),
+                ply, len(rows), int(legal.sum()), int(perfect.sum()), int(slower.sum()), changed
             )
         )
         following = [

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from functools import partial
 from statistics import geometric_mean
 from typing import Any
 
 from inarow.lab.experiments.experiment import Page, Workspace
-from inarow.lab.experiments.figures import COLOURS, MARKERS, dress, new_figure, save
+from inarow.lab.experiments.figures import dress, new_figure, style_of
 from inarow.lab.experiments.findings import Finding
 from inarow.match.openings import Openings
 from inarow.rules.board import Board
@@ -74,18 +75,15 @@ def count(game: str, recipe: Recipe, deepest: int, positions: int) -> Finding:
 
 
 def _figure(workspace: Workspace, counts: dict[str, Finding]) -> None:
-    figure, axes = new_figure(len(counts), width=3.0, height=3.6)
     labels = {"full": "minimax", "pruned": "alpha-beta", "extras": "with every extra"}
-    for axis, (name, found) in zip(axes, counts.items(), strict=True):
-        for number, (way, nodes) in enumerate(found["nodes"].items()):
-            depths = range(1, len(nodes) + 1)
-            axis.plot(
-                depths, nodes, marker=MARKERS[number], color=COLOURS[number], label=labels[way]
-            )
-        axis.set_yscale("log")
-        dress(axis, f"{name} ({found['game']})", "depth", "nodes")
-    axes[0].legend()
-    save(figure, workspace.pages, "pruning")
+    with new_figure(workspace.pages, "pruning", len(counts), width=3.0, height=3.6) as (_, axes):
+        for axis, (name, found) in zip(axes, counts.items(), strict=True):
+            for number, (way, nodes) in enumerate(found["nodes"].items()):
+                depths = range(1, len(nodes) + 1)
+                axis.plot(depths, nodes, label=labels[way], **style_of(number))
+            axis.set_yscale("log")
+            dress(axis, f"{name} ({found['game']})", "depth", "nodes")
+        axes[0].legend()
 
 
 def _page(counts: dict[str, Finding]) -> Page:
@@ -119,8 +117,6 @@ def _agreement(found: Finding) -> str:
 
 
 def _row(nodes: dict[str, list[int]], index: int) -> list[Any]:
-    import math
-
     pruned, extras = nodes["pruned"][index], nodes["extras"][index]
     if index >= len(nodes["full"]):
         return [index + 1, "", f"{pruned:,}", "", "", f"{extras:,}"]
@@ -131,8 +127,6 @@ def _row(nodes: dict[str, list[int]], index: int) -> list[Any]:
 
 
 def _conclusion(counts: dict[str, Finding]) -> str:
-    import math
-
     exponents = []
     for found in counts.values():
         full, pruned = found["nodes"]["full"], found["nodes"]["pruned"]

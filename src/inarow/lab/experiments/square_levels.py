@@ -17,7 +17,7 @@ from typing import Any
 
 from inarow.lab.experiments.document_003 import COLUMNS, LEVELS, TABLE, DocumentGame
 from inarow.lab.experiments.experiment import Page, Workspace
-from inarow.lab.experiments.figures import COLOURS, MARKERS, dress, new_figure, save
+from inarow.lab.experiments.figures import COLOURS, dress, new_figure, style_of
 from inarow.lab.experiments.findings import Finding, Findings
 from inarow.lab.experiments.foreseer import Foreseer
 from inarow.match.records import Contestant
@@ -26,7 +26,7 @@ from inarow.players.roster import player
 from inarow.players.searching import SearchingPlayer
 from inarow.rules.board import Board
 from inarow.rules.side import Side
-from inarow.search.exact.kept_solvers import forget_solvers
+from inarow.search.exact.solvable import forget_solvers
 from inarow.search.limit import Limit
 from inarow.search.tree import documented
 
@@ -131,12 +131,13 @@ def _share(rows: Sequence[DocumentGame], levels: Sequence[int], winner: str) -> 
 def _figures(workspace: Workspace, results: Results) -> None:
     for number, reading in enumerate(READINGS, start=1):
         everyone = {"document 003": list(TABLE), **_of(reading, results)}
-        figure, axes = new_figure(len(everyone), width=3.0, height=3.4)
-        for axis, (name, rows) in zip(axes, everyone.items(), strict=True):
-            _stacked_wins(axis, rows)
-            dress(axis, name, "level of the agent", "games")
-        figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
-        save(figure, workspace.pages, f"square-levels-wins-{number}")
+        file = f"square-levels-wins-{number}"
+        with new_figure(workspace.pages, file, len(everyone), width=3, height=3.4) as drawn:
+            sheet, axes = drawn
+            for axis, (name, rows) in zip(axes, everyone.items(), strict=True):
+                _stacked_wins(axis, rows)
+                dress(axis, name, "level of the agent", "games")
+            sheet.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
     everyone = {"document 003": list(TABLE), **_of("own only", results)}
     _time_figure(workspace, everyone, "column", "first column", "square-levels-time-by-column")
     _time_figure(workspace, everyone, "level", "level of the agent", "square-levels-time-by-level")
@@ -160,16 +161,15 @@ def _time_figure(
     workspace: Workspace, everyone: dict[str, list[DocumentGame]], by: str, label: str, name: str
 ) -> None:
     """Mean seconds a game; a logarithmic scale, because a person is slower than a program."""
-    figure, (axis,) = new_figure(width=7.2)
     values = LEVELS if by == "level" else COLUMNS
-    for number, (who, rows) in enumerate(everyone.items()):
-        means = [mean(row.seconds for row in rows if getattr(row, by) == value) for value in values]
-        axis.plot(values, means, marker=MARKERS[number], color=COLOURS[number], label=who)
-    axis.set_xticks(values)
-    axis.set_yscale("log")
-    dress(axis, f"Mean time of a game by {label}", label, "seconds")
-    axis.legend(fontsize=8)
-    save(figure, workspace.pages, name)
+    with new_figure(workspace.pages, name, width=7.2) as (_, (axis,)):
+        for number, (who, rows) in enumerate(everyone.items()):
+            groups = ([row.seconds for row in rows if getattr(row, by) == one] for one in values)
+            axis.plot(values, [*map(mean, groups)], label=who, **style_of(number))
+        axis.set_xticks(values)
+        axis.set_yscale("log")
+        dress(axis, f"Mean time of a game by {label}", label, "seconds")
+        axis.legend(fontsize=8)
 
 
 def _page(results: Results) -> Page:

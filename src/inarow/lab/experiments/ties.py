@@ -8,7 +8,7 @@ from functools import partial
 from itertools import product
 
 from inarow.lab.experiments.experiment import Page, Workspace
-from inarow.lab.experiments.figures import COLOURS, MARKERS, dress, new_figure, save
+from inarow.lab.experiments.figures import draw_estimates, dress, new_figure
 from inarow.lab.experiments.findings import Finding
 from inarow.match.elo import Z95
 from inarow.players.roster import player
@@ -72,24 +72,16 @@ def _share(finding: Finding, end: str) -> tuple[float, float]:
 
 
 def _figure(workspace: Workspace, found: dict[tuple[str, int, float], Finding]) -> None:
-    figure, axes = new_figure(len(LEVELS), width=4.6, height=3.8)
-    for axis, level in zip(axes, LEVELS, strict=True):
-        for number, stand_in in enumerate(STAND_INS):
-            shares = [_share(found[stand_in, level, aversion], "tied") for aversion in AVERSIONS]
-            axis.errorbar(
-                range(len(AVERSIONS)),
-                [100 * share for share, _ in shares],
-                yerr=[100 * margin for _, margin in shares],
-                marker=MARKERS[number],
-                color=COLOURS[number],
-                capsize=2,
-                label=f"against {stand_in}",
-            )
-        axis.set_xticks(range(len(AVERSIONS)), [f"{aversion:g}" for aversion in AVERSIONS])
-        axis.set_ylim(0, 105)
-        dress(axis, f"Level {level}", "aversion to ties", "ties, per cent of games")
-    axes[0].legend(fontsize=8)
-    save(figure, workspace.pages, "ties")
+    with new_figure(workspace.pages, "ties", len(LEVELS), width=4.6, height=3.8) as (_, axes):
+        for axis, level in zip(axes, LEVELS, strict=True):
+            for number, stand_in in enumerate(STAND_INS):
+                shares = (_share(found[stand_in, level, each], "tied") for each in AVERSIONS)
+                points = [(x, 100 * share, 100 * off) for x, (share, off) in enumerate(shares)]
+                draw_estimates(axis, number, f"against {stand_in}", points)
+            axis.set_xticks(range(len(AVERSIONS)), [f"{aversion:g}" for aversion in AVERSIONS])
+            axis.set_ylim(0, 105)
+            dress(axis, f"Level {level}", "aversion to ties", "ties, per cent of games")
+        axes[0].legend(fontsize=8)
 
 
 def _page(found: dict[tuple[str, int, float], Finding], games: int) -> Page:

@@ -13,6 +13,7 @@ import lzma
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from importlib import resources
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -188,13 +189,8 @@ def _shipped_books() -> dict[Game, Book]:
 def layers_of(game: Game, plies: int) -> list[Array]:
     """For 0, 1, 2 ... plies the keys of the positions that the next two moves need not decide."""
     arrays = PositionArrays(game)
-    keys = arrays.keys(arrays.start())
-    layers = []
-    for ply in range(plies + 1):
-        if ply > 0:
-            keys = arrays.next_layer(keys)
-        layers.append(keys[arrays.are_open(arrays.of_keys(keys))])
-    return layers
+    layers = islice(arrays.layers(), plies + 1)
+    return [keys[arrays.are_open(arrays.of_keys(keys))] for keys in layers]
 
 
 def build_book(game: Game, plies: int, solve: Solve, keep: Iterable[int] | None = None) -> Book:

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.threats import winning_moves
 from inarow.search.analysis import Analysis, Line
-from inarow.search.engine import DEFAULT_LIMIT, OnProgress, moves_to_analyse
+from inarow.search.engine import Engine, Question
+from inarow.search.exact.solution import Solution, centre_first
 from inarow.search.exact.solvable import refusal
 from inarow.search.limit import Limit
 from inarow.search.score import Score
-from inarow.search.stopping import Deadline, StopSignal
+from inarow.search.stopping import StopSignal, stopped_after
 
 if TYPE_CHECKING:
-    from inarow.search.exact.solution import Solution
     from inarow.search.exact.solver import Solver
 
 
-class ExactEngine:
+class ExactEngine(Engine):
     """Solves boards; what it cannot prove within the limit it does not estimate.
 
     It asks the given solver, else one that everything in its thread shares. A solver looks to the
@@ -45,76 +44,50 @@ class ExactEngine:
 
         return shared_solver(game)
 
-    def analyse(
-        self,
-        board: Board,
-        limit: Limit | None = None,
-        *,
-        lines: int = 1,
-        moves: Iterable[int] | None = None,
-        stop: StopSignal | None = None,
-        on_progress: OnProgress | None = None,
-    ) -> Analysis:
-        """Find the best lines to the end of the game, see :class:`inarow.search.engine.Engine`.
+    def answer(self, question: Question) -> Analysis:
+        """Find the best lines to the end of the game.
 
         Of equally good moves the most natural comes first. A line that is not proved has the
         score that is known of it, an estimate of 0 if it is open who wins. More lines than one
         are proved in the order of ``moves``, if these are given.
         """
-        wanted = moves_to_analyse(self, board, lines, moves)
-        if board.outcome() is not None:
-            return Analysis.of_game_over(board, self.name)
-        solver = self.solver_for(board.game)
-        limit = DEFAULT_LIMIT if limit is None else limit
-        solving = _Solving(solver, board, limit.nodes, lines, wanted, on_progress)
-        signal = StopSignal()
-        with signal.also_on(stop), Deadline(signal, limit.time):
-            return solving.run(signal)
+        solver = self.solver_for(question.board.game)
+        with stopped_after(question.limit.time, question.stop) as signal:
+            return _Solving(solver, question, signal).run()
 
 
 class _Solving:
     """One analysis while it runs: first the whole position, then each move that is left."""
 
-    def __init__(
-        self,
-        solver: Solver,
-        board: Board,
-        nodes: int | None,
-        count: int,
-        wanted: tuple[int, ...] | None,
-        on_progress: OnProgress | None,
-    ) -> None:
+    def __init__(self, solver: Solver, question: Question, stop: StopSignal) -> None:
         self._started = time.perf_counter()
         self._solver = solver
-        self._board = board
-        self._limit = nodes
-        self._count = count
-        self._of_all = wanted is None or len(wanted) == len(board.legal_moves)
-        self._on_progress = on_progress
+        self._question = question
+        self._board = board = question.board
+        self._of_all = question.moves is None or len(question.moves) == len(board.legal_moves)
         self._nodes = 0
-        self._stop = StopSignal()
-        order = natural_order(board) if wanted is None else wanted
+        self._stop = stop
+        order = natural_order(board) if question.moves is None else question.moves
         self._lines = {move: Line(Score.heuristic(0.0), (move,)) for move in order}
         self._score: Score | None = None
 
-    def run(self, stop: StopSignal) -> Analysis:
+    def run(self) -> Analysis:
         """Solve what was asked for, as far as the limit allows."""
-        self._stop = stop
         complete = not self._of_all or self._solve_position()
-        if complete and (self._count > 1 or not self._of_all):
+        if complete and (self._question.lines > 1 or not self._of_all):
             complete = self._solve_moves()
         return self._found(complete=complete and self._follow_lines())
 
     def _solve_position(self) -> bool:
         """Find the score of the position and every move that keeps it."""
-        solution = self._solve(self._board, line=self._count == 1, best_moves=True)
+        solution = self._solve(self._board, line=self._question.lines == 1, best_moves=True)
         if solution is None:
             return False
         self._score = solution.score
         for move in solution.best_moves:
             followed = solution.complete and solution.line[:1] == (move,)
             self._lines[move] = Line(solution.score, solution.line if followed else (move,))
-        self._tell()
+        self._question.tell(self._found(complete=False))
         return solution.complete
 
     def _solve_moves(self) -> bool:
@@ -126,7 +99,7 @@ class _Solving:
             if score is None:
                 return False
             self._lines[move] = Line(score, (move,))
-            self._tell()
+            self._question.tell(self._found(complete=False))
         return True
 
     def _score_after(self, move: int) -> Score | None:
@@ -150,7 +123,8 @@ class _Solving:
 
     def _solve(self, board: Board, *, line: bool, best_moves: bool = False) -> Solution | None:
         """Solve a board with what is left of the limit; None if that is nothing."""
-        left = None if self._limit is None else self._limit - self._nodes
+        nodes = self._question.limit.nodes
+        left = None if nodes is None else nodes - self._nodes
         if self._stop.is_set() or (left is not None and left < 1):
             return None
         solution = self._solver.solve(
@@ -164,11 +138,7 @@ class _Solving:
         if self._score is not None and self._score.is_exact:
             # A move that is not proved yet is worse than those that keep the score.
             lines = [line for line in lines if line.score.is_exact] or lines
-        return Line.best_first(lines)[: self._count]
-
-    def _tell(self) -> None:
-        if self._on_progress is not None:
-            self._on_progress(self._found(complete=False))
+        return Line.best_first(lines)[: self._question.lines]
 
     def _found(self, *, complete: bool) -> Analysis:
         lines = self._best_first()
@@ -187,7 +157,4 @@ class _Solving:
 def natural_order(board: Board) -> list[int]:
     """The legal moves: first those that stop a threat, then those nearest the middle."""
     urgent = winning_moves(board, board.turn.other)
-    middle = board.game.width - 1
-    return sorted(
-        board.legal_moves, key=lambda move: (move not in urgent, abs(2 * move - middle), move)
-    )
+    return sorted(centre_first(board), key=lambda move: move not in urgent)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 import zlib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,8 @@ from inarow.rules.game import Game
 from inarow.search.exact.batch import Batch, Progress
 from inarow.search.exact.memory import SolverError, table_layout
 from inarow.search.exact.positions import PositionArrays, bitboard_of, bits_of_board
-from inarow.search.exact.solution import Bounds, Solution
+from inarow.search.exact.row_solver import OnProgress, StoppedError
+from inarow.search.exact.solution import Bounds, Solution, bounds_of_end, summed_up
 from inarow.search.exact.solvable import refusal
 from inarow.search.stopping import StopSignal
 
@@ -63,6 +63,8 @@ def missing_gpu() -> str | None:
 
 class GpuSolver:
     """Solves many positions of one game, and remembers on the GPU what it proved."""
+
+    looks_ahead = 1
 
     def __init__(self, game: Game, *, table_gb: float | None = None) -> None:
         if reason := refusal(game):
@@ -107,7 +109,7 @@ class GpuSolver:
         *,
         known: Array | None = None,
         stop: StopSignal | None = None,
-        on_progress: Callable[[Progress], None] | None = None,
+        on_progress: OnProgress | None = None,
     ) -> Array:
         """The bounds of each position's score between two ends: equal unless stopped before.
 
@@ -120,6 +122,18 @@ class GpuSolver:
         if known is not None:
             bounds[:] = known
         return Batch(self._arrays, rows, bounds, self._groups, self._launch).run(stop, on_progress)
+
+    def scores(
+        self, rows: Array, stop: StopSignal | None = None, on_progress: OnProgress | None = None
+    ) -> Array:
+        """See :class:`RowSolver`."""
+        if not len(rows):
+            return np.zeros(0, dtype=np.int32)
+        cells = self.game.cells
+        bounds = self.bounds(rows, -cells, cells, stop=stop, on_progress=on_progress)
+        if (bounds[:, 0] != bounds[:, 1]).any():
+            raise StoppedError
+        return bounds[:, 0]
 
     def _launch(self, rows: Array, bounds: Array, budget: int) -> tuple[Array, int]:
         """Work on tasks until each is finished or has used up its nodes; count all nodes."""
@@ -145,15 +159,6 @@ def _table_bytes(cuda: Any, table_gb: float | None) -> float:
     return table_gb * _GIGABYTE
 
 
-@dataclass(frozen=True, slots=True)
-class _Move:
-    """A move of a board: its points if it ends the game, else the task that finds them."""
-
-    column: int
-    points: int | None
-    task: int = -1
-
-
 def solve_boards(
     solver: GpuSolver,
     boards: Sequence[Board],
@@ -161,7 +166,7 @@ def solve_boards(
     moves: bool = False,
     weak: bool = False,
     stop: StopSignal | None = None,
-    on_progress: Callable[[Progress], None] | None = None,
+    on_progress: OnProgress | None = None,
     checkpoint: Path | None = None,
 ) -> list[Solution]:
     """Solve boards, or each of their moves; see :func:`inarow.gpu.solve`."""
@@ -170,8 +175,9 @@ def solve_boards(
         _check(solver, board, number)
     cells = solver.game.cells
     ends = (-1, 1) if weak else (-cells, cells)
-    tasks: list[Board] = []
-    plans = [_plan(board, tasks, moves=moves, weak=weak) for board in boards]
+    after = [{m: board.after(m) for m in board.legal_moves} if moves else {} for board in boards]
+    asked = (each for those in after for each in those.values()) if moves else boards
+    tasks = [board for board in asked if board.outcome() is None]
     rows = np.array([bits_of_board(task) for task in tasks], dtype=np.uint64).reshape(-1, 2)
     keeper = _Checkpoint(checkpoint, solver.game, rows, ends) if checkpoint is not None else None
     seen: list[Progress] = []
@@ -189,10 +195,18 @@ def solve_boards(
         keeper.keep(bounds, now=True)
     share = seen[0].nodes // len(boards) if seen else 0
     taken = (time.perf_counter() - started) / max(1, len(boards))
-    return [
-        _solution(board, plan, bounds, moves=moves, weak=weak, nodes=share, taken=taken)
-        for board, plan in zip(boards, plans, strict=True)
-    ]
+    answers = (Bounds(int(lower), int(upper)) for lower, upper in bounds)
+    solutions = []
+    for board, those in zip(boards, after, strict=True):
+        found = {
+            move: (bounds_of_end(each, weak=weak) or next(answers)).seen_from_before()
+            for move, each in those.items()
+        }
+        of_all, best = summed_up(found) if moves else (next(answers), ())
+        solutions.append(
+            Solution(board.copy(), of_all, best, moves=found, weak=weak, nodes=share, time=taken)
+        )
+    return solutions
 
 
 def _check(solver: GpuSolver, board: Board, number: int) -> None:
@@ -200,51 +214,6 @@ def _check(solver: GpuSolver, board: Board, number: int) -> None:
         raise SolverError(f"position {number} is of {board.game}, not of {solver.game}")
     if board.outcome() is not None:
         raise GameOverError(f"position {number}: the game is over: {board.outcome()}")
-
-
-def _plan(board: Board, tasks: list[Board], *, moves: bool, weak: bool) -> list[_Move]:
-    """The tasks that solve a board: the board itself, or the boards after its moves."""
-    if not moves:
-        tasks.append(board)
-        return [_Move(-1, None, len(tasks) - 1)]
-    plan = []
-    for column in board.legal_moves:
-        after = board.after(column)
-        if (outcome := after.outcome()) is None:
-            tasks.append(after)
-            plan.append(_Move(column, None, len(tasks) - 1))
-        elif outcome.is_draw:
-            plan.append(_Move(column, 0))
-        else:
-            plan.append(_Move(column, 1 if weak else (board.game.cells + 1 - board.ply) // 2))
-    return plan
-
-
-def _solution(
-    board: Board,
-    plan: list[_Move],
-    bounds: Array,
-    *,
-    moves: bool,
-    weak: bool,
-    nodes: int,
-    taken: float,
-) -> Solution:
-    if not moves:
-        found = Bounds(*map(int, bounds[plan[0].task]))
-        return Solution(board.copy(), found, weak=weak, nodes=nodes, time=taken)
-    of_moves = {}
-    for move in plan:
-        if move.points is not None:
-            of_moves[move.column] = Bounds(move.points, move.points)
-        else:
-            of_moves[move.column] = Bounds(*map(int, bounds[move.task])).seen_from_before()
-    lower = max(found.lower for found in of_moves.values())
-    upper = max(found.upper for found in of_moves.values())
-    best = tuple(sorted(move for move, found in of_moves.items() if found.lower == upper))
-    return Solution(
-        board.copy(), Bounds(lower, upper), best, moves=of_moves, weak=weak, nodes=nodes, time=taken
-    )
 
 
 class _Checkpoint:
@@ -264,15 +233,7 @@ class _Checkpoint:
         try:
             with np.load(self._path) as stored:
                 label, bounds = str(stored["label"]), stored["bounds"]
-        except (
-            OSError,
-            EOFError,
-            ValueError,
-            TypeError,
-            KeyError,
-            BadZipFile,
-            zlib.error,
-        ) as error:
+        except _UNREADABLE as error:
             raise SolverError(f"cannot go on from {self._path}: {error}") from None
         if label != self._label:
             raise SolverError(f"{self._path} belongs to other positions or other options")

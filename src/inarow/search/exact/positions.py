@@ -190,11 +190,13 @@ class PositionArrays:
         mover = keys & ~(mask + self._bottom)
         return np.stack([mover, mask & ~mover], axis=1)
 
-    def next_layer(self, keys: Array) -> Array:
-        """The sorted keys of the positions one ply after these, where the game is not over."""
-        rows = self.of_keys(keys)
-        found = []
-        for _, _, after in self.after_each_column(rows):
-            going_on = after[~self.won(after[:, 1])]
-            found.append(np.unique(self.keys(going_on)))
-        return np.unique(np.concatenate(found))
+    def layers(self) -> Iterator[Array]:
+        """The sorted keys of all positions after 0, 1, 2 ... plies where the game is not over."""
+        keys = self.keys(self.start())
+        while True:
+            yield keys
+            found = []
+            for _, _, after in self.after_each_column(self.of_keys(keys)):
+                going_on = after[~self.won(after[:, 1])]
+                found.append(np.unique(self.keys(going_on)))
+            keys = np.unique(np.concatenate(found))

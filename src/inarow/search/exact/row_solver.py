@@ -96,27 +96,3 @@ class CpuRowSolver:
         if finish.is_set():
             raise StoppedError
         return results[:, 0]
-
-
-class GpuRowSolver:
-    """Solves positions on a GPU."""
-
-    looks_ahead = 1
-
-    def __init__(self, game: Game, table_gb: float | None = None) -> None:
-        from inarow.search.exact.gpu import GpuSolver
-
-        self._solver = GpuSolver(game, table_gb=table_gb)
-        self._cells = game.cells
-
-    def scores(
-        self, rows: Array, stop: StopSignal | None = None, on_progress: OnProgress | None = None
-    ) -> Array:
-        """See :class:`RowSolver`."""
-        if not len(rows):
-            return np.zeros(0, dtype=np.int32)
-        cells = self._cells
-        bounds = self._solver.bounds(rows, -cells, cells, stop=stop, on_progress=on_progress)
-        if (bounds[:, 0] != bounds[:, 1]).any():
-            raise StoppedError
-        return bounds[:, 0]

@@ -7,11 +7,13 @@ they come from random games, half of them careful: :mod:`inarow.kernels.exact.ra
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import islice, takewhile
 
 import numpy as np
 
@@ -126,18 +128,10 @@ def balanced(sizes: Mapping[int, int | None], total: int) -> dict[int, int]:
     >>> balanced({0: 1, 1: 4, 2: None, 3: None}, 25)
     {0: 1, 1: 4, 2: 10, 3: 10}
     """
-    endless = float("inf")
-
-    def size_of(kind: int) -> float:
-        size = sizes[kind]
-        return endless if size is None else size
-
-    by_size = sorted(sizes, key=lambda kind: (size_of(kind), kind))
+    room = {kind: math.inf if size is None else size for kind, size in sizes.items()}
     taken, left = {}, total
-    for place, kind in enumerate(by_size):
-        share = left // (len(by_size) - place)
-        size = sizes[kind]
-        taken[kind] = share if size is None else min(size, share)
+    for place, kind in enumerate(sorted(room, key=lambda kind: (room[kind], kind))):
+        taken[kind] = int(min(room[kind], left // (len(room) - place)))
         left -= taken[kind]
     return dict(sorted(taken.items()))
 
@@ -158,15 +152,8 @@ class Sampler:
     def _small_layers(self, plies: Sequence[int], total: int) -> dict[int, Array]:
         """All positions of the first plies where the game goes on, until they are too many."""
         most = _FROM_ALL * max(1, total // len(plies))
-        layers = {}
-        keys = self._arrays.keys(self._arrays.start())
-        for ply in range(max(plies) + 1):
-            if ply > 0:
-                keys = self._arrays.next_layer(keys)
-            if len(keys) > most:
-                break
-            layers[ply] = keys
-        return layers
+        layers = islice(self._arrays.layers(), max(plies) + 1)
+        return dict(enumerate(takewhile(lambda keys: len(keys) <= most, layers)))
 
     def sample(self, ply: int) -> Sample:
         """The positions of one ply; fewer than wanted where no more turn up."""

@@ -7,6 +7,7 @@ worth 18.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from inarow.rules.board import Board
@@ -54,6 +55,16 @@ def points_of_end_in(board: Board, plies: int) -> int:
     return (board.game.cells + 2 - board.ply - plies) // 2
 
 
+def from_middle(board: Board, move: int) -> int:
+    """Twice the distance of a column from the middle of the board."""
+    return abs(2 * move - (board.game.width - 1))
+
+
+def centre_first(board: Board) -> list[int]:
+    """The legal moves, those in the middle first, which often saves work later."""
+    return sorted(board.legal_moves, key=lambda move: (from_middle(board, move), move))
+
+
 @dataclass(frozen=True, slots=True)
 class Bounds:
     """The points of a position lie between these two, both included."""
@@ -72,6 +83,22 @@ class Bounds:
 
     def __str__(self) -> str:
         return str(self.lower) if self.is_exact else f"{self.lower}..{self.upper}"
+
+
+def bounds_of_end(board: Board, *, weak: bool) -> Bounds | None:
+    """What a board is worth to the player to move if its game is over; else None."""
+    if (outcome := board.outcome()) is None:
+        return None
+    points = 0 if outcome.is_draw else -1 if weak else -((board.game.cells + 2 - board.ply) // 2)
+    return Bounds(points, points)
+
+
+def summed_up(moves: Mapping[int, Bounds]) -> tuple[Bounds, tuple[int, ...]]:
+    """The bounds of a position, from those of all its moves, and the moves that are best."""
+    lower = max(bounds.lower for bounds in moves.values())
+    upper = max(bounds.upper for bounds in moves.values())
+    best = sorted(move for move, bounds in moves.items() if bounds.lower == upper)
+    return Bounds(lower, upper), tuple(best)
 
 
 @dataclass(frozen=True, slots=True)

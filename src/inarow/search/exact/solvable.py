@@ -1,8 +1,14 @@
-"""Which games the exact solver solves; asked often, so it does not load the solver."""
+"""What is asked of the exact solver without loading it: what it solves, and to forget."""
 
 from __future__ import annotations
 
+import threading
+from typing import TYPE_CHECKING
+
 from inarow.rules.game import Game
+
+if TYPE_CHECKING:
+    from inarow.search.exact.solver import Solver
 
 #: A board with a spare cell on top of each column is one integer of so many bits.
 _BITS = 64
@@ -20,3 +26,18 @@ def refusal(game: Game) -> str | None:
     if wins.run and wins.exact and max(game.width, game.height) > wins.run:
         return "the solver does not know lines that may not be longer"
     return None
+
+
+#: Has the solvers that each thread keeps.
+_thread = threading.local()
+
+
+def kept_solvers() -> dict[Game, Solver]:
+    """The solvers of this thread by their game."""
+    solvers: dict[Game, Solver] = _thread.__dict__.setdefault("solvers", {})
+    return solvers
+
+
+def forget_solvers() -> None:
+    """Begin anew, so that a search limited by nodes does not depend on those before it."""
+    kept_solvers().clear()

@@ -10,19 +10,17 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from inarow.kernels.compiling import Array
 from inarow.kernels.exact import null_window, solving
 from inarow.rules.board import Board
 from inarow.rules.errors import GameOverError
 from inarow.rules.game import Game
 from inarow.search.exact.book import Book, shipped_book
-from inarow.search.exact.kept_solvers import kept_solvers
 from inarow.search.exact.memory import Memory, SolverError, Table, entries_of
 from inarow.search.exact.positions import bits_of_board
-from inarow.search.exact.solution import Bounds, Solution
-from inarow.search.exact.solvable import refusal
+from inarow.search.exact.solution import Bounds, Solution, bounds_of_end, centre_first, summed_up
+from inarow.search.exact.solvable import kept_solvers, refusal
 from inarow.search.limit import Limit
-from inarow.search.stopping import Deadline, StopSignal, run_stoppable
+from inarow.search.stopping import StopSignal, run_stoppable, stopped_after
 
 Result = TypeVar("Result")
 
@@ -93,7 +91,7 @@ class Solver:
             bounds = task.bounds_of_all(board, weak=weak)
             moves = task.keeping(board, bounds, weak=weak) if best_moves or line else ()
             played = task.line(board, bounds, moves) if line and not weak else ()
-            return task.solution(board, bounds, best_moves=moves, line=played, weak=weak)
+            return task.solution(board, bounds, moves, line=played, weak=weak)
 
         return self._run(board, limit, stop, work)
 
@@ -108,13 +106,10 @@ class Solver:
         """Find the exact score of every move."""
 
         def work(task: _Task) -> Solution:
-            moves = {move: task.bounds_after(board, move, weak=weak) for move in _by_centre(board)}
-            lower = max(bounds.lower for bounds in moves.values())
-            upper = max(bounds.upper for bounds in moves.values())
-            best = tuple(sorted(move for move, bounds in moves.items() if bounds.lower == upper))
-            return task.solution(
-                board, Bounds(lower, upper), best_moves=best, moves=moves, weak=weak
-            )
+            moves = {
+                move: task.bounds_after(board, move, weak=weak) for move in centre_first(board)
+            }
+            return task.solution(board, *summed_up(moves), moves=moves, weak=weak)
 
         return self._run(board, limit, stop, work)
 
@@ -148,21 +143,6 @@ class Solver:
 
         return self._run(board, limit, stop, work)
 
-    def points_of_row(self, row: Array) -> int:
-        """The exact score of a position given as in :mod:`inarow.search.exact.positions`."""
-        signal = StopSignal()
-
-        def search() -> int:
-            with self._one_at_a_time:
-                alone = self._workers[0]
-                alone.search["stopped"] = 0
-                alone.search["budget"] = np.iinfo(np.int64).max
-                alone.stop = signal.flag
-                lower, _ = solving.solve_within(row[0], row[1], _WORST, _BEST, *alone.arrays)
-                return int(lower)
-
-        return run_stoppable(search, signal)
-
     def progress(self) -> tuple[int, Bounds | None]:
         """The nodes of the search that is running now, for another thread to show.
 
@@ -182,16 +162,14 @@ class Solver:
             raise SolverError(f"this solver solves {self.game}, not {board.game}")
         if board.outcome() is not None:
             raise GameOverError(f"the game is over: {board.outcome()}")
-        signal = StopSignal()
         limit = limit or Limit()
-        nodes = limit.nodes
+        with stopped_after(limit.time, stop) as signal:
 
-        def take_turn() -> Result:
-            with self._one_at_a_time:
-                self._task = _Task(self._workers, self.table, self._book, signal, nodes)
-                return work(self._task)
+            def take_turn() -> Result:
+                with self._one_at_a_time:
+                    self._task = _Task(self._workers, self.table, self._book, signal, limit.nodes)
+                    return work(self._task)
 
-        with signal.also_on(stop), Deadline(signal, limit.time):
             return run_stoppable(take_turn, signal)
 
 
@@ -223,11 +201,11 @@ class _Task:
     def nodes(self) -> int:
         return sum(int(worker.search["nodes"]) for worker in self._workers)
 
-    def solution(self, board: Board, bounds: Bounds, **found: Any) -> Solution:
-        taken = time.perf_counter() - self._started
-        return Solution(
-            board.copy(), bounds, stopped=self._was_stopped, nodes=self.nodes, time=taken, **found
-        )
+    def solution(
+        self, board: Board, bounds: Bounds, best_moves: tuple[int, ...], **found: Any
+    ) -> Solution:
+        found |= {"nodes": self.nodes, "time": time.perf_counter() - self._started}
+        return Solution(board.copy(), bounds, best_moves, stopped=self._was_stopped, **found)
 
     def known(self) -> Bounds | None:
         """What is proved of the whole position so far, if that was asked for."""
@@ -255,12 +233,8 @@ class _Task:
     def bounds_after(self, board: Board, move: int, *, weak: bool = False) -> Bounds:
         """The bounds of a move, from the mover's side."""
         after = board.after(move)
-        if (outcome := after.outcome()) is None:
-            return self.bounds(after, weak=weak).seen_from_before()
-        if outcome.is_draw:
-            return Bounds(0, 0)
-        points = 1 if weak else (board.game.cells + 1 - board.ply) // 2
-        return Bounds(points, points)
+        known = bounds_of_end(after, weak=weak) or self.bounds(after, weak=weak)
+        return known.seen_from_before()
 
     def keeping(self, board: Board, bounds: Bounds, *, weak: bool) -> tuple[int, ...]:
         """The moves proved to keep an exact score; none if the score is not exact."""
@@ -282,7 +256,7 @@ class _Task:
             played.append(moves[0])
             points = -points
             moves = []
-            for move in _by_centre(here):
+            for move in centre_first(here):
                 if self._keeps(here, move, points):
                     moves = [move]
                     break
@@ -382,12 +356,6 @@ class _Task:
         return answer
 
 
-def _by_centre(board: Board) -> list[int]:
-    """The legal moves, those in the middle first, which often saves work later."""
-    middle = board.game.width - 1
-    return sorted(board.legal_moves, key=lambda x: (abs(2 * x - middle), x))
-
-
 def shared_solver(game: Game) -> Solver:
     """A solver of a game that everything in this thread shares.
 
@@ -399,27 +367,3 @@ def shared_solver(game: Game) -> Solver:
             del solvers[next(iter(solvers))]
         solvers[game] = Solver(game, book=shipped_book(game))
     return solvers[game]
-
-
-def solve(
-    board: Board, limit: Limit | None = None, *, weak: bool = False, stop: StopSignal | None = None
-) -> Solution:
-    """Solve a position: its exact score, every best move, and best play to the end.
-
-    >>> solution = solve(Board("connect4", "112233"))
-    >>> print(solution.score, solution.points, solution.best_moves)
-    win in 1 18 (3,)
-    """
-    return shared_solver(board.game).solve(board, limit, weak=weak, stop=stop)
-
-
-def solve_moves(
-    board: Board, limit: Limit | None = None, *, weak: bool = False, stop: StopSignal | None = None
-) -> Solution:
-    """Solve every move of a position.
-
-    >>> solution = solve_moves(Board("connect4", "44444326555533"))
-    >>> [str(solution.moves[move]) for move in sorted(solution.moves) if move < 3]
-    ['-4', '-3', '-13']
-    """
-    return shared_solver(board.game).solve_moves(board, limit, weak=weak, stop=stop)

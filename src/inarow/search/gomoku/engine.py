@@ -7,23 +7,25 @@ depth until the limit (`inarow.search.gomoku.thinking`). A score of a win or a l
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 from inarow.kernels.compiling import Array
 from inarow.rules.board import Board
 from inarow.rules.errors import GameError
 from inarow.rules.game import Game
 from inarow.search.analysis import Analysis
-from inarow.search.engine import DEFAULT_LIMIT, OnProgress, moves_to_analyse
+from inarow.search.engine import Engine, Question
 from inarow.search.gomoku.games import refusal
+from inarow.search.gomoku.parameters import with_defaults
 from inarow.search.gomoku.parts import Part
 from inarow.search.gomoku.proofs import FoursFound, Proofs
 from inarow.search.gomoku.tables import Tables, new_log
 from inarow.search.gomoku.thinking import Thinking
 from inarow.search.limit import Limit
-from inarow.search.stopping import Deadline, StopSignal, run_stoppable
+from inarow.search.stopping import StopSignal, run_stoppable, stopped_after
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class Logged:
     leaf_nodes: int
 
 
-class GomokuEngine:
+class GomokuEngine(Engine):
     """Analyses boards of one game; keeps what it learnt from one move to the next."""
 
     name = "gomoku"
@@ -50,6 +52,8 @@ class GomokuEngine:
         megabytes: float = 64.0,
         threads: int = 1,
         without: frozenset[Part] = frozenset(),
+        parameters: Mapping[str, int] | None = None,
+        evaluation: Path | None = None,
     ) -> None:
         if refusal(game) is not None:
             raise GameError(f"this engine does not play {game}: {game.describe()}")
@@ -60,6 +64,8 @@ class GomokuEngine:
             megabytes=megabytes,
             threads=threads,
             without=without,
+            parameters=with_defaults(parameters or {}),
+            evaluation=evaluation,
         )
         self._busy = threading.RLock()
 
@@ -71,32 +77,10 @@ class GomokuEngine:
         """Stones go anywhere and a line of 3 to 7 wins; an engine knows one such game."""
         return None if game == self.game else refusal(game) or f"it was made for {self.game}"
 
-    def analyse(
-        self,
-        board: Board,
-        limit: Limit | None = None,
-        *,
-        lines: int = 1,
-        moves: Iterable[int] | None = None,
-        stop: StopSignal | None = None,
-        on_progress: OnProgress | None = None,
-    ) -> Analysis:
-        """Find the best lines, see :class:`inarow.search.engine.Engine`."""
-        wanted = moves_to_analyse(self, board, lines, moves)
-        if board.outcome() is not None:
-            return Analysis.of_game_over(board, self.name)
-        limit = DEFAULT_LIMIT if limit is None else limit
-        with self._begun(board, limit, stop) as signal:
-            thinking = Thinking(
-                self._tables,
-                board,
-                limit,
-                signal,
-                count=lines,
-                wanted=wanted,
-                on_progress=on_progress,
-            )
-            return run_stoppable(thinking.run, signal)
+    def answer(self, question: Question) -> Analysis:
+        """Prove a win if that is quick, else deepen until the limit."""
+        with self._begun(question.board, question.limit, question.stop) as signal:
+            return run_stoppable(Thinking(self._tables, question, signal).run, signal)
 
     def analyse_logged(
         self, board: Board, limit: Limit, rows: int, *, stop: StopSignal | None = None
@@ -113,17 +97,6 @@ class GomokuEngine:
             finally:
                 worker.log = new_log(0, 0)
 
-    def find_win(
-        self, board: Board, limit: Limit, *, stop: StopSignal | None = None
-    ) -> Analysis | None:
-        """Return a proved win of the mover by fours or threats, or None if none was found."""
-        self._check_game(board)
-        if board.outcome() is not None:
-            return None
-        with self._begun(board, limit, stop) as signal:
-            thinking = Thinking(self._tables, board, limit, signal)
-            return run_stoppable(thinking.prove, signal)
-
     def search_fours(
         self, board: Board, limit: Limit, *, stop: StopSignal | None = None
     ) -> FoursFound:
@@ -134,11 +107,20 @@ class GomokuEngine:
         with self._begun(board, limit, stop) as signal:
             return run_stoppable(Proofs(self._tables, board, limit).try_fours, signal)
 
+    def search_threats(
+        self, board: Board, limit: Limit, *, stop: StopSignal | None = None
+    ) -> tuple[int, ...]:
+        """A line that wins by fours and open threes; none found proves nothing."""
+        self._check_game(board)
+        if board.outcome() is not None:
+            return ()
+        with self._begun(board, limit, stop) as signal:
+            return run_stoppable(Proofs(self._tables, board, limit).try_threats, signal)
+
     @contextmanager
     def _begun(self, board: Board, limit: Limit, stop: StopSignal | None) -> Iterator[StopSignal]:
         """Make the tables ready for one analysis; who asks for another meanwhile waits."""
-        signal = StopSignal()
-        with self._busy, signal.also_on(stop), Deadline(signal, limit.time):
+        with self._busy, stopped_after(limit.time, stop) as signal:
             self._tables.begin(board, limit.nodes, signal)
             yield signal
 

@@ -6,11 +6,6 @@ from inarow.kernels.gomoku.bounds import SHORTEST_LINE, longest_line, supported
 from inarow.rules.game import Game
 
 
-def plays(game: Game) -> bool:
-    """Say whether the engine knows this game: stones go anywhere, and a line of 3 to 7 wins."""
-    return refusal(game) is None
-
-
 def refusal(game: Game) -> str | None:
     """Say why the engine does not play a game; None if it does."""
     wins = game.wins

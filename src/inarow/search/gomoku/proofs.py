@@ -72,11 +72,6 @@ class Proofs:
             return max(wins, key=lambda win: win.value)
         return None if Part.THREATS in without else self.by_threats(self._threat_nodes())
 
-    def with_all_nodes(self) -> Found | None:
-        """Return a win that is found with all that the limit allows."""
-        nodes = self._limit.nodes or NO_LIMIT
-        return self.by_fours(nodes) or self.by_threats(nodes)
-
     def try_fours(self) -> FoursFound:
         """Look for a win by fours with all that the limit allows."""
         nodes = self._limit.nodes or NO_LIMIT
@@ -84,6 +79,11 @@ class Proofs:
         search = self._worker.search
         exhausted = int(search["vcf_nodes"]) < nodes and not int(search["stop"])
         return FoursFound(win.line if win else (), exhausted)
+
+    def try_threats(self) -> tuple[int, ...]:
+        """Look for a win by threats with all that the limit allows."""
+        win = self.by_threats(self._limit.nodes or NO_LIMIT)
+        return win.line if win else ()
 
     def by_fours(self, nodes: int) -> Found | None:
         """Look for a win by fours alone."""
@@ -127,7 +127,7 @@ class Proofs:
             transposition_table.BOUND_LOWER,
             self._tables.age,
             win.value,
-            evaluate(state, mover),
+            evaluate(state, self._worker.search, mover),
         )
         key = position_key(state["hash"], mover)
         transposition_table.store(self._tables.transpositions, key, data)

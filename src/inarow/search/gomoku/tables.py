@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,6 +15,7 @@ from inarow.kernels.gomoku import geometry as geometry_kernel
 from inarow.kernels.gomoku import search as search_kernel
 from inarow.kernels.gomoku import state as state_kernel
 from inarow.kernels.gomoku import transposition_table, vct
+from inarow.kernels.gomoku.parameters import WINDOW
 from inarow.kernels.gomoku.records import NO_CELL, PROOF
 from inarow.kernels.log import FIRST_MOVE
 from inarow.rules.board import Board
@@ -38,9 +41,16 @@ _KERNEL_PARTS = {
 class Worker:
     """One searching thread's own memory."""
 
-    def __init__(self, geometry: Record, patterns: Array, without: frozenset[Part]) -> None:
+    def __init__(
+        self,
+        geometry: Record,
+        patterns: Array,
+        without: frozenset[Part],
+        parameters: Sequence[int],
+    ) -> None:
         self.state = state_kernel.new_state(geometry, patterns)
         self.search = search_kernel.new_search()
+        search_kernel.set_parameters(self.search, parameters)
         self.search["without"] = sum(_KERNEL_PARTS.get(part, 0) for part in without)
         if Part.FOURS in without:
             self.search["vcf_leaf_limit"] = 0
@@ -69,9 +79,12 @@ class Tables:
         megabytes: float,
         threads: int,
         without: frozenset[Part],
+        parameters: Sequence[int],
+        evaluation: Path | None,
     ) -> None:
         assert wins.run is not None
-        self.geometry, self.patterns = _geometry_of(*size, wins.run, wins.exact)
+        self.geometry, self.patterns = _geometry_of(*size, wins.run, wins.exact, evaluation)
+        self.window = parameters[WINDOW]
         self.without = without
         #: The transposition table of the principal variation search.
         self.transpositions = transposition_table.new_table(
@@ -82,7 +95,8 @@ class Tables:
         #: What the threat search knows.
         self.proofs = vct.new_proofs(_power_of_two(megabytes * 2**20 / 8 / PROOF.itemsize))
         self.workers = [
-            Worker(self.geometry, self.patterns, without) for _ in range(max(1, threads))
+            Worker(self.geometry, self.patterns, without, parameters)
+            for _ in range(max(1, threads))
         ]
         self.age = 0
 
@@ -122,9 +136,11 @@ def new_log(rows: int, cells: int) -> Array:
 
 
 @lru_cache(maxsize=8)
-def _geometry_of(width: int, height: int, length: int, exact: bool) -> tuple[Any, Any]:
+def _geometry_of(
+    width: int, height: int, length: int, exact: bool, evaluation: Path | None
+) -> tuple[Any, Any]:
     """What never changes about a game; it takes longer to lay out than to think about a move."""
-    return geometry_kernel.new_geometry(width, height, length, exact)
+    return geometry_kernel.new_geometry(width, height, length, exact, evaluation)
 
 
 def _power_of_two(entries: float) -> int:

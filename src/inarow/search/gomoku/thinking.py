@@ -12,53 +12,42 @@ from inarow.kernels.gomoku import root as root_kernel
 from inarow.kernels.gomoku import search as search_kernel
 from inarow.kernels.gomoku.patterns import GROUP_FIVE, GROUP_OPEN_FOUR
 from inarow.kernels.gomoku.records import CELLS
-from inarow.rules.board import Board
 from inarow.search.analysis import Analysis, Line
-from inarow.search.engine import OnProgress
+from inarow.search.engine import Question
 from inarow.search.gomoku.parts import Part
 from inarow.search.gomoku.proofs import Found, Proofs
-from inarow.search.gomoku.scores import score_of
 from inarow.search.gomoku.tables import Tables, Worker
-from inarow.search.limit import Limit
+from inarow.search.score import Score
 from inarow.search.stopping import StopSignal
+
+#: Points at which a heuristic score means odds of e to 1; fitted, see docs/gomoku.md.
+WIN_SCALE = 200.0
 
 _DEEPEST = 100
 _FIRST_CHECKED_DEPTH = 6
-#: The window around the last depth's value that a search starts with.
-_NARROW = 24
 
 
 class Thinking:
     """One analysis while it runs, on tables that were made ready for it."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        board: Board,
-        limit: Limit,
-        signal: StopSignal,
-        *,
-        count: int = 1,
-        wanted: tuple[int, ...] | None = None,
-        on_progress: OnProgress | None = None,
-    ) -> None:
+    def __init__(self, tables: Tables, question: Question, signal: StopSignal) -> None:
         self._started = time.perf_counter()
         self._tables = tables
-        self._board = board
-        self._limit = limit
+        self._question = question
+        self._board = question.board
+        self._limit = question.limit
         self._signal = signal
-        self._count = count
-        self._wanted = wanted
-        self._on_progress = on_progress
-        self._side = int(board.turn)
-        self._proofs = Proofs(tables, board, limit)
+        self._count = question.lines
+        self._wanted = question.moves
+        self._side = int(question.board.turn)
+        self._proofs = Proofs(tables, question.board, question.limit)
         self._depth = 0
         self._found: list[Found] = []
 
     def run(self) -> Analysis:
         """Prove a win if that is quick, else deepen until the limit."""
         game = self._board.game
-        only_best = self._count == 1 and self._wanted is None
+        only_best = self._question.is_for_the_best_move
         if self._board.ply == 0 and only_best:
             self._found = [Found(0, (game.cell(game.width // 2, game.height // 2),))]
             return self._report(complete=True)
@@ -77,14 +66,6 @@ class Thinking:
         if self._found[0].value > search_kernel.PROVED:
             self._proofs.store(self._found[0])
         return self._report(complete)
-
-    def prove(self) -> Analysis | None:
-        """Look for a proof with all that the limit allows."""
-        win = self._proofs.with_all_nodes()
-        if win is None:
-            return None
-        self._found = [win]
-        return self._report(complete=True)
 
     def _start_helpers(self) -> list[threading.Thread]:
         """Let the other threads search the same position into the shared table."""
@@ -140,7 +121,7 @@ class Thinking:
     def _deepen(self, worker: Worker) -> bool:
         """Search depth after depth; return whether the last one asked for was finished."""
         moves = self._root_moves(worker)
-        evaluation = int(search_kernel.evaluate(worker.state, self._side))
+        evaluation = int(search_kernel.evaluate(worker.state, worker.search, self._side))
         self._found = [Found(evaluation, (int(move),)) for move in moves[: self._count]]
         deepest = min(self._limit.depth or _DEEPEST, self._board.game.cells - self._board.ply)
         for depth in range(1, deepest + 1):
@@ -157,8 +138,7 @@ class Thinking:
             self._found = (lines + old)[: self._count]
             if worker.search["stopped"]:
                 return False
-            if self._on_progress is not None:
-                self._on_progress(self._report(complete=False))
+            self._question.tell(self._report(complete=False))
             if self._is_settled(moves):
                 return True
         return True
@@ -206,7 +186,7 @@ class Thinking:
         values = np.zeros(len(rest), dtype=np.int32)
         guess = self._found[taken].value if len(self._found) > taken else 0
         is_narrow = depth >= 5 and abs(guess) < search_kernel.BELIEVED
-        width = _NARROW if is_narrow and Part.WINDOW not in self._tables.without else 0
+        width = self._tables.window if is_narrow and Part.WINDOW not in self._tables.without else 0
         low = guess - width if width else -search_kernel.WIN
         high = guess + width if width else search_kernel.WIN
         best: Found | None = None
@@ -294,3 +274,12 @@ class Thinking:
 def _all_lose(values: Any) -> bool:
     """Say whether some moves of a stopped search were searched, and all of these lose."""
     return bool(-search_kernel.WIN < values.max() < -search_kernel.PROVED)
+
+
+def score_of(value: int) -> Score:
+    """Return the score that a value of the search stands for."""
+    if value > search_kernel.PROVED:
+        return Score.win(search_kernel.WIN - value)
+    if value < -search_kernel.PROVED:
+        return Score.loss(search_kernel.WIN + value)
+    return Score.heuristic(float(value), WIN_SCALE)

@@ -21,29 +21,20 @@ def alpha_beta(
     if depth == 0 or board.outcome() is not None:
         return search.leave(search.evaluate(board, player)), None
 
+    maximising = board.turn is player
+    best_value = -math.inf if maximising else math.inf
     best_move = None
-    if board.turn is player:
-        best_value = -math.inf
-        for move in search.moves(board):
-            board.push_legal(move)
-            value, _ = alpha_beta(board, depth - 1, alpha, beta, player, search)
-            board.pop()
-            if value > best_value:
-                best_value, best_move = value, move
+    for move in search.moves(board):
+        board.push_legal(move)
+        value, _ = alpha_beta(board, depth - 1, alpha, beta, player, search)
+        board.pop()
+        if (value > best_value) if maximising else (value < best_value):
+            best_value, best_move = value, move
+        if maximising:
             alpha = max(alpha, best_value)
-            if alpha >= beta:
-                search.cut()
-                break
-    else:
-        best_value = math.inf
-        for move in search.moves(board):
-            board.push_legal(move)
-            value, _ = alpha_beta(board, depth - 1, alpha, beta, player, search)
-            board.pop()
-            if value < best_value:
-                best_value, best_move = value, move
+        else:
             beta = min(beta, best_value)
-            if alpha >= beta:
-                search.cut()
-                break
+        if alpha >= beta:
+            search.cut()
+            break
     return search.leave(best_value), best_move

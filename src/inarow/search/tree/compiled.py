@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
+from itertools import takewhile
 
 import numpy as np
 
@@ -15,23 +15,18 @@ from inarow.kernels.compiling import Array, Record
 from inarow.kernels.log import FIRST_MOVE
 from inarow.kernels.tree.enhanced import enhanced_negamax
 from inarow.kernels.tree.evaluations import evaluate
-from inarow.kernels.tree.search import alpha_beta, minimax, negamax
+from inarow.kernels.tree.search import alpha_beta, negamax
 from inarow.rules.board import Board
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis, Line
 from inarow.search.engine import OnProgress
 from inarow.search.limit import Limit, LimitError
 from inarow.search.score import Score
-from inarow.search.stopping import Deadline, StopSignal, run_stoppable
+from inarow.search.stopping import StopSignal, run_stoppable, stopped_after
 from inarow.search.tree.ordering import move_lister
 from inarow.search.tree.recipe import Algorithm, Recipe
 from inarow.search.tree.root import root_of, transposition_table
-from inarow.search.tree.scoring import (
-    SOUND_SELECTIVE_DEPTH,
-    deepening_score,
-    fixed_depth_score,
-    needs_proof,
-)
+from inarow.search.tree.scoring import SOUND_SELECTIVE_DEPTH, needs_proof, score_of
 
 
 class Meter:
@@ -68,11 +63,10 @@ def search_compiled(
     """
     if board.outcome() is not None:
         return Analysis.of_game_over(board, by="tree")
-    signal = StopSignal()
-    search = _Search(board, recipe, limit, signal, first_choice, on_progress)
-    if meter is not None:
-        meter.watch(search.root.search)
-    with signal.also_on(stop), Deadline(signal, limit.time):
+    with stopped_after(limit.time, stop) as signal:
+        search = _Search(board, recipe, limit, signal, first_choice, on_progress)
+        if meter is not None:
+            meter.watch(search.root.search)
         found = run_stoppable(search.run, signal)
     if found.complete and needs_proof(recipe, found.score):
         sound = Limit(depth=SOUND_SELECTIVE_DEPTH)
@@ -96,9 +90,8 @@ def search_logged(
     The log has up to ``rows`` rows, see :mod:`inarow.kernels.log`; the search
     goes on when it is full, and finds and counts what it would without it.
     """
-    signal = StopSignal()
-    search = _Search(board, recipe, limit, signal, log_rows=rows)
-    with signal.also_on(stop), Deadline(signal, limit.time):
+    with stopped_after(limit.time, stop) as signal:
+        search = _Search(board, recipe, limit, signal, log_rows=rows)
         analysis = run_stoppable(search.run, signal)
     return analysis, search.log[: analysis.nodes]
 
@@ -148,12 +141,12 @@ class _Search:
             if self.recipe.extras.deepening:
                 return self._deepen(table)
             value = self._search(self.depth, table)
-            return self._found(self.depth, value, fixed_depth_score)
+            return self._found(self.depth, value)
 
     def _deepen(self, table: Array) -> Analysis:
         for depth in range(1, self.depth + 1):
             value = self._search(depth, table)
-            self.best = self._found(depth, value, deepening_score)
+            self.best = self._found(depth, value, plies=depth)
             if not self.best.complete:
                 break
             if self.on_progress is not None:
@@ -170,16 +163,11 @@ class _Search:
                 root.game, root.search, table, self.log, depth, 0, *window, *root.here, root.key
             )
         else:
-            match self.recipe.algorithm:
-                case Algorithm.MINIMAX:
-                    value = minimax(root.game, root.search, self.log, depth, *root.here)
-                case Algorithm.ALPHA_BETA:
-                    value = alpha_beta(root.game, root.search, self.log, depth, *window, *root.here)
-                case Algorithm.NEGAMAX:
-                    value = negamax(root.game, root.search, self.log, depth, *window, *root.here)
+            search = negamax if self.recipe.algorithm is Algorithm.NEGAMAX else alpha_beta
+            value = search(root.game, root.search, self.log, depth, *window, *root.here)
         return float(value)
 
-    def _found(self, depth: int, value: float, score: Callable[..., Score]) -> Analysis:
+    def _found(self, depth: int, value: float, plies: int | None = None) -> Analysis:
         """What is known after a search to ``depth``, finished or stopped."""
         search = self.root.search
         complete = not search["stopped"]
@@ -189,7 +177,7 @@ class _Search:
             # them is the best so far.
             best = found if found >= 0 else self.best.pv[0]
             line = self._variation(best) if complete and self.recipe.extras.any else (best,)
-            worth = score(self.board, self.recipe, value, depth, complete=complete)
+            worth = score_of(self.board, self.recipe, value, depth, plies=plies, complete=complete)
             lines: tuple[Line, ...] = (Line(worth, line),)
         else:
             worth, lines, depth = self.best.score, self.best.lines, self.best.depth
@@ -208,9 +196,6 @@ class _Search:
 
     def _variation(self, best: int) -> tuple[int, ...]:
         """The principal variation, which begins with the best move."""
-        line: list[int] = []
-        for move in self.root.search["variations"][0]:
-            if move < 0:
-                break
-            line.append(int(move))
-        return tuple(line) if line and line[0] == best else (best,)
+        moves = takewhile(lambda move: move >= 0, self.root.search["variations"][0])
+        line = tuple(int(move) for move in moves)
+        return line if line[:1] == (best,) else (best,)

@@ -3,29 +3,39 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable
 from dataclasses import replace
 
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.search.analysis import Analysis, Line
-from inarow.search.engine import DEFAULT_LIMIT, OnProgress, moves_to_analyse
+from inarow.search.engine import DEFAULT_LIMIT, Engine, Question
 from inarow.search.limit import Limit, LimitError
 from inarow.search.score import Score
-from inarow.search.stopping import Deadline, StopSignal, run_stoppable
+from inarow.search.stopping import StopSignal, run_stoppable, stopped_after
 from inarow.search.tree.recipe import Recipe
 
 
-class TreeEngine:
-    """Searches by a recipe, to its own depth unless a limit says otherwise."""
+class TreeEngine(Engine):
+    """Searches by a recipe, to its own depth unless a limit says otherwise.
+
+    ``first_choice`` gives the best move if no move turns out strictly better than the worst there
+    is; without it that is the first one.
+    """
 
     name = "tree"
 
-    def __init__(self, recipe: Recipe, depth: int | None = None) -> None:
+    def __init__(
+        self,
+        recipe: Recipe,
+        depth: int | None = None,
+        first_choice: Callable[[Board], int] | None = None,
+    ) -> None:
         if depth is not None and depth < 1:
             raise LimitError(f"a search looks at least 1 move ahead, not {depth}")
         self.recipe = recipe
         self.depth = depth
+        self._first_choice = first_choice
 
     def refusal(self, game: Game) -> str | None:
         """It searches what its heuristic evaluates, by the plain rules about legal moves."""
@@ -33,71 +43,43 @@ class TreeEngine:
             return "it does not know this game's rule about legal moves"
         return self.recipe.evaluation.refusal(game)
 
-    def analyse(
-        self,
-        board: Board,
-        limit: Limit | None = None,
-        *,
-        lines: int = 1,
-        moves: Iterable[int] | None = None,
-        stop: StopSignal | None = None,
-        on_progress: OnProgress | None = None,
-        first_choice: int | None = None,
-    ) -> Analysis:
-        """Find the best lines, see :class:`inarow.search.engine.Engine`.
-
-        ``first_choice`` is the best move if no move turns out strictly better than the worst
-        there is.
-        """
-        wanted = moves_to_analyse(self, board, lines, moves)
-        if board.outcome() is not None:
-            return Analysis.of_game_over(board, self.name)
-        limit = self._limit(limit)
-        if lines == 1 and wanted is None:
-            from inarow.search.tree.compiled import search_compiled
-
-            return search_compiled(
-                board, self.recipe, limit, stop=stop, first_choice=first_choice,
-                on_progress=on_progress,
-            )  # fmt: skip
-        signal = StopSignal()
-        search = _MoveByMove(self, board, limit, lines, wanted, signal, on_progress)
-        with signal.also_on(stop), Deadline(signal, limit.time):
-            # Once for the many short searches, instead of once for each.
-            return run_stoppable(search.run, signal)
-
-    def _limit(self, limit: Limit | None) -> Limit:
-        """The limit that holds: its own depth too, unless it deepens for a time or some nodes."""
+    def limit_for(self, limit: Limit | None) -> Limit:
+        """Its own depth holds too, unless it deepens for a time or some nodes."""
         if limit is None:
             limit = DEFAULT_LIMIT if self.depth is None else Limit()
         deepens = self.recipe.extras.deepening and (limit.time or limit.nodes)
         return limit if limit.depth or deepens else replace(limit, depth=self.depth)
 
+    def answer(self, question: Question) -> Analysis:
+        """Search the board, or each move on its own if several lines are wanted."""
+        board, limit = question.board, question.limit
+        if question.is_for_the_best_move:
+            from inarow.search.tree.compiled import search_compiled
+
+            return search_compiled(
+                board, self.recipe, limit, stop=question.stop, on_progress=question.on_progress,
+                first_choice=self._first_choice and self._first_choice(board),
+            )  # fmt: skip
+        with stopped_after(limit.time, question.stop) as signal:
+            # Once for the many short searches, instead of once for each.
+            return run_stoppable(_MoveByMove(self.recipe, question, signal).run, signal)
+
 
 class _MoveByMove:
     """Searches the position after every move to the same depth, then deepens."""
 
-    def __init__(
-        self,
-        engine: TreeEngine,
-        board: Board,
-        limit: Limit,
-        count: int,
-        moves: tuple[int, ...] | None,
-        stop: StopSignal,
-        on_progress: OnProgress | None,
-    ) -> None:
-        if limit.depth is None and not engine.recipe.extras.deepening:
+    def __init__(self, recipe: Recipe, question: Question, stop: StopSignal) -> None:
+        if question.limit.depth is None and not recipe.extras.deepening:
             raise LimitError("a search without deepening needs a limit of depth")
         self._started = time.perf_counter()
-        self._recipe = engine.recipe
-        self._board = board
-        self._limit = limit
-        self._count = count
+        self._recipe = recipe
+        self._question = question
+        self._board = board = question.board
+        self._limit = question.limit
         self._stop = stop
-        self._on_progress = on_progress
-        self._spent = Analysis(board.game, Score.draw(), (), by=engine.name)
-        self._lines = {move: self._seen(move) for move in moves or _in_order(board, engine.recipe)}
+        self._spent = Analysis(board.game, Score.draw(), (), by=TreeEngine.name)
+        moves = question.moves or _in_order(board, recipe)
+        self._lines = {move: self._seen(move) for move in moves}
 
     def run(self) -> Analysis:
         """Deepen until every move is proved, or to the limit."""
@@ -107,8 +89,7 @@ class _MoveByMove:
             if not self._search_all(depth):
                 return self._found(complete=False)
             self._spent = replace(self._spent, depth=depth)
-            if self._on_progress is not None:
-                self._on_progress(self._found(complete=False))
+            self._question.tell(self._found(complete=False))
             if all(line.score.is_exact for line in self._lines.values()):
                 break
         return self._found(complete=True)
@@ -160,7 +141,7 @@ class _MoveByMove:
         )
 
     def _found(self, *, complete: bool) -> Analysis:
-        lines = Line.best_first(self._lines.values())[: self._count]
+        lines = Line.best_first(self._lines.values())[: self._question.lines]
         taken = time.perf_counter() - self._started
         return replace(
             self._spent, score=lines[0].score, lines=lines, time=taken, complete=complete

@@ -20,7 +20,7 @@ def negamax(
     if depth == 0 or board.outcome() is not None:
         return search.leave(search.evaluate(board, board.turn)), None
 
-    best_value = -math.inf if search.fail_soft else alpha
+    best_value = -math.inf if search.recipe.fail_soft else alpha
     best_move = None
     for move in search.moves(board):
         board.push_legal(move)
@@ -31,5 +31,5 @@ def negamax(
             best_value, best_move = value, move
         if value >= beta:
             search.cut()
-            return search.leave(value if search.fail_soft else beta), move
+            return search.leave(value if search.recipe.fail_soft else beta), move
     return search.leave(best_value), best_move

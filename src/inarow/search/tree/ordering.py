@@ -87,13 +87,13 @@ def static_order(game: Game, *, centre: bool) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=256)
-def neighbours(game: Game) -> tuple[tuple[int, ...], ...]:
-    """For every cell the up to eight cells around it."""
+def neighbours(game: Game, reach: int = 1) -> tuple[tuple[int, ...], ...]:
+    """For every cell the cells around it, at most so far away: up to eight, if that is 1."""
     return tuple(
         tuple(
             game.cell(x, y)
-            for y in range(cell // game.width - 1, cell // game.width + 2)
-            for x in range(cell % game.width - 1, cell % game.width + 2)
+            for y in range(cell // game.width - reach, cell // game.width + reach + 1)
+            for x in range(cell % game.width - reach, cell % game.width + reach + 1)
             if 0 <= x < game.width and 0 <= y < game.height and game.cell(x, y) != cell
         )
         for cell in range(game.cells)

@@ -19,7 +19,7 @@ from inarow.rules.side import Side
 from inarow.search.analysis import Analysis, Line
 from inarow.search.tree.ordering import move_lister
 from inarow.search.tree.recipe import Algorithm, Recipe
-from inarow.search.tree.scoring import SOUND_SELECTIVE_DEPTH, fixed_depth_score, needs_proof
+from inarow.search.tree.scoring import SOUND_SELECTIVE_DEPTH, needs_proof, score_of
 
 
 @dataclass(slots=True)
@@ -32,11 +32,6 @@ class Search:
     nodes: int = 0
     evaluations: int = 0
     cutoffs: int = 0
-
-    @property
-    def fail_soft(self) -> bool:
-        """Say whether values outside the window are returned as they are."""
-        return self.recipe.fail_soft
 
     def enter(self, board: Board, depth: int, alpha: float, beta: float) -> None:  # noqa: ARG002
         """Hear that a node is entered, and count it."""
@@ -107,7 +102,7 @@ def search_readably(
             value, move = negamax(position, depth, -math.inf, math.inf, search)
     if move is None and board.legal_moves:
         move = first_choice if first_choice is not None else search.moves(board)[0]
-    score = fixed_depth_score(board, recipe, value, depth)
+    score = score_of(board, recipe, value, depth)
     lines: tuple[Line, ...] = () if move is None else (Line(score, (move,)),)
     if needs_proof(recipe, score):
         proof = search_readably(board, recipe, SOUND_SELECTIVE_DEPTH, first_choice)

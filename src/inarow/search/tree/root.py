@@ -9,8 +9,14 @@ from functools import lru_cache
 
 import numpy as np
 
+from inarow.evaluate.blocks import SquareBlocks
+from inarow.evaluate.discount import DiscountedRuns
+from inarow.evaluate.evaluation import Evaluation
+from inarow.evaluate.groups import GroupCount
+from inarow.evaluate.shapes import ShapeScores
+from inarow.evaluate.threes import OpenThrees
 from inarow.kernels.compiling import Array, Record
-from inarow.kernels.tree import records
+from inarow.kernels.tree import evaluations, records
 from inarow.rules.board import Board
 from inarow.rules.errors import GameError
 from inarow.rules.game import Game
@@ -21,6 +27,15 @@ from inarow.search.tree.recipe import Algorithm, Extras, Recipe
 
 #: How many positions a search with a table remembers; a power of two.
 TABLE_ENTRIES = 1 << 20
+
+#: The heuristics as the kernels know them.
+_KINDS: dict[type[Evaluation], int] = {
+    GroupCount: evaluations.GROUPS,
+    OpenThrees: evaluations.THREES,
+    DiscountedRuns: evaluations.DISCOUNT,
+    SquareBlocks: evaluations.BLOCKS,
+    ShapeScores: evaluations.SHAPES,
+}
 
 _UNLIMITED = np.iinfo(np.int64).max
 
@@ -57,12 +72,13 @@ def _rules_of(game: Game) -> Record:
 def tree_game(game: Game, recipe: Recipe) -> Record:
     """The record of a game and how to search it."""
     record = _rules_of(game).copy()
-    evaluation = recipe.evaluation.compiled(game)
-    record.kind = evaluation.kind
-    record.weights[: len(evaluation.weights)] = evaluation.weights
+    record.kind = _KINDS[type(recipe.evaluation)]
+    weights = recipe.evaluation.weights(game)
+    record.weights[: len(weights)] = weights
     record.draw_value = recipe.draw_value
     record.fixed_view = recipe.algorithm is not Algorithm.NEGAMAX
     record.fail_soft = recipe.fail_soft
+    record.prunes = recipe.algorithm is not Algorithm.MINIMAX
     record.near_last = recipe.ordering is Ordering.NEAR_LAST_MOVE
     order = static_order(game, centre=recipe.ordering is Ordering.CENTRE_FIRST)
     record.move_count = len(order)

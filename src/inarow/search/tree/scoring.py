@@ -36,29 +36,21 @@ def needs_proof(recipe: Recipe, score: Score) -> bool:
     return claimed and not recipe.extras.deepening
 
 
-def fixed_depth_score(
-    board: Board, recipe: Recipe, value: float, depth: int, *, complete: bool = True
+def score_of(
+    board: Board,
+    recipe: Recipe,
+    value: float,
+    depth: int,
+    *,
+    plies: int | None = None,
+    complete: bool = True,
 ) -> Score:
-    """The score for a value found at one depth: how soon a win comes is not known from it.
+    """The score for a value that a search to a depth found.
 
-    If the search is not complete, the value is that of the best of the moves it has finished.
+    How soon a win comes is not known from it, unless every smaller depth had found the game
+    undecided: a win that depth - 1 does not see and depth does takes exactly depth ``plies``. If
+    the search is not complete, the value is that of the best of the moves it has finished.
     """
-    return _score(board, recipe, value, depth, None, complete)
-
-
-def deepening_score(
-    board: Board, recipe: Recipe, value: float, depth: int, *, complete: bool = True
-) -> Score:
-    """The score for a value found after every smaller depth had found the game undecided.
-
-    A win that depth - 1 does not see and depth does takes exactly depth plies.
-    """
-    return _score(board, recipe, value, depth, depth, complete)
-
-
-def _score(
-    board: Board, recipe: Recipe, value: float, depth: int, plies: int | None, complete: bool
-) -> Score:
     if board.outcome() is not None:
         return Analysis.of_game_over(board).score
     scale = recipe.evaluation.scale

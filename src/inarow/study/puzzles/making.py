@@ -291,10 +291,10 @@ class _Maker:
 
     @cached_property
     def _prover(self) -> FoursProver:
-        from inarow.search.gomoku.games import plays
+        from inarow.search.gomoku.games import refusal
         from inarow.study.puzzles.fours import FoursProver
 
-        if not plays(self.game):
+        if refusal(self.game):
             raise PuzzleError(
                 f"there are no puzzles for {self.game}: that only one move does it is not provable"
             )

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import argparse
 
+import inarow
 from inarow.apps.cli.options.arguments import add_game, add_json, add_limit, add_position, positive
+from inarow.rules.notation import move_text
+from inarow.wire.write import analysis_info, json_line
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,11 +31,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the analysis, for people or for programs."""
-    import inarow
-    from inarow.rules.notation import move_text
-    from inarow.wire.json_lines import json_line
-    from inarow.wire.write import analysis_info
-
     board = inarow.Board.parse(options.game, options.position)
     analysis = inarow.analyse(board, options.limit, by=options.by, lines=options.lines)
     if options.json:

@@ -12,16 +12,17 @@ import argparse
 import random
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from inarow.apps.cli.options.arguments import add_game, add_jobs, add_seed
-from inarow.apps.cli.options.devices import add_device, row_solver
+from inarow.apps.cli.options.devices import add_device, book_of, row_solver
 from inarow.apps.cli.output.progress import ProgressLine, bar
+from inarow.files.whole import check_writable
 from inarow.rules.errors import InarowError
-
-if TYPE_CHECKING:
-    from inarow.search.exact.batch import Progress
-    from inarow.search.exact.book import Book
+from inarow.search.exact.batch import Progress
+from inarow.search.exact.book import Book, build_book
+from inarow.search.exact.positions import PositionArrays
+from inarow.search.exact.row_solver import CpuRowSolver
+from inarow.search.stopping import StopSignal, run_stoppable
 
 _DIFFERENT = 1
 
@@ -61,10 +62,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _build(options: argparse.Namespace) -> int:
-    from inarow.files.whole import check_writable
-    from inarow.search.exact.book import build_book
-    from inarow.search.stopping import StopSignal, run_stoppable
-
     if not 0 <= options.plies < options.game.cells:
         raise InarowError(f"--plies must be 0 to {options.game.cells - 1}, not {options.plies}")
     keep = None if options.keep is None else _numbers(options.keep, options.plies)
@@ -103,16 +100,6 @@ def _numbers(text: str, last_ply: int) -> list[int]:
     return numbers
 
 
-def _opened(options: argparse.Namespace) -> Book:
-    from inarow.search.exact.book import load_book, shipped_book
-
-    if options.file is not None:
-        return load_book(Path(options.file))
-    if (book := shipped_book(options.game)) is None:
-        raise InarowError(f"there is no built-in book for {options.game}")
-    return book
-
-
 def _described(book: Book) -> str:
     lines = [f"{book.game}: {len(book):,} positions"]
     for ply in book.plies:
@@ -126,28 +113,22 @@ def _described(book: Book) -> str:
 
 
 def _show(options: argparse.Namespace) -> int:
-    print(_described(_opened(options)))
+    print(_described(book_of(options.file, options.game)))
     return 0
 
 
 def _check(options: argparse.Namespace) -> int:
-    from inarow.search.exact.positions import PositionArrays
-    from inarow.search.exact.solver import Solver
-
     if options.entries < 1:
         raise InarowError(f"--entries must be at least 1, not {options.entries}")
-    book = _opened(options)
-    arrays, solver, chance = (
-        PositionArrays(book.game),
-        Solver(book.game),
-        random.Random(options.seed),
-    )
+    book = book_of(options.file, options.game)
+    arrays, solver = PositionArrays(book.game), CpuRowSolver(book.game)
+    chance = random.Random(options.seed)
     different = 0
     for _ in range(options.entries):
         keys, scores = book.layer(chance.choice(book.plies[-2:]))
         place = chance.randrange(len(keys))
-        row = arrays.of_keys(keys[place : place + 1])[0]
-        different += solver.points_of_row(row) != int(scores[place])
+        [points] = solver.scores(arrays.of_keys(keys[place : place + 1]))
+        different += int(points != scores[place])
     print(f"{options.entries} entries solved again, {different} differences")
     if different:
         print("inarow: the book is wrong", file=sys.stderr)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from inarow.apps.cli.options.arguments import (
     add_game,
@@ -19,11 +18,15 @@ from inarow.apps.cli.options.arguments import (
     picture_name,
     positive,
 )
-from inarow.apps.cli.output.exits import INTERRUPTED
-
-if TYPE_CHECKING:
-    from inarow.search.tree.compiled import Meter
-    from inarow.study.trace.compare import Row
+from inarow.apps.cli.output.exits import INTERRUPTED, stop_on_interrupt
+from inarow.apps.cli.output.files import write_drawing
+from inarow.apps.cli.output.progress import ProgressLine, bar, telling_of_compiling
+from inarow.apps.cli.output.text import screen_width
+from inarow.rules.board import Board
+from inarow.search.stopping import StopSignal
+from inarow.search.tree.compiled import Meter
+from inarow.study.trace.compare import BEST_ORDER, USUAL_SEARCHES, Row, compare, comparison_plot
+from inarow.wire.write import comparison_info, json_line
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,16 +59,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Compare, print and plot."""
-    from inarow.apps.cli.output.exits import stop_on_interrupt
-    from inarow.apps.cli.output.files import write_drawing
-    from inarow.apps.cli.output.progress import ProgressLine, telling_of_compiling
-    from inarow.apps.cli.output.text import screen_width
-    from inarow.rules.board import Board
-    from inarow.search.stopping import StopSignal
-    from inarow.study.trace.compare import BEST_ORDER, USUAL_SEARCHES, compare, comparison_plot
-    from inarow.wire.json_lines import json_line
-    from inarow.wire.write import comparison_info
-
     board = Board.parse(options.game, options.position)
     searches = options.search.split(",") if options.search else list(USUAL_SEARCHES)
     if options.best_order:
@@ -107,8 +100,6 @@ class _Running:
 
     def describe(self, rows: Sequence[Row]) -> str:
         """A bar of the nodes against those that the depths before let expect."""
-        from inarow.apps.cli.output.progress import bar
-
         if self.meter is None:
             return f"{self.name}, depth {self.depth} ..."
         nodes = self.meter.nodes

@@ -6,6 +6,10 @@ Any manager that runs ``pbrain-...`` programs can run ``inarow gomocup``.
 from __future__ import annotations
 
 import argparse
+import os
+import sys
+
+from inarow.apps.gomocup import serve
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -15,11 +19,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Serve the manager until it says END."""
-    import os
-    import sys
-
-    from inarow.apps.gomocup import serve
-
     # A manager may send anything; what is not text must not end the program. The stream is one of
     # our own: a thread that still waits for a line keeps it locked, and the interpreter cannot end
     # while that is the lock of sys.stdin.

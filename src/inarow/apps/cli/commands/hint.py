@@ -15,6 +15,14 @@ from inarow.apps.cli.options.arguments import (
     add_position,
     picture_name,
 )
+from inarow.apps.cli.output.files import write_drawing
+from inarow.apps.cli.output.progress import telling_of_compiling
+from inarow.apps.cli.output.text import wrapped
+from inarow.draw.board import board_drawing
+from inarow.rules.board import Board
+from inarow.rules.notation import move_text
+from inarow.study.explain.hint import hint
+from inarow.wire.write import hint_info, json_line
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,16 +41,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the hint."""
-    from inarow.apps.cli.output.files import write_drawing
-    from inarow.apps.cli.output.progress import telling_of_compiling
-    from inarow.apps.cli.output.text import wrapped
-    from inarow.draw.board import board_drawing
-    from inarow.rules.board import Board
-    from inarow.rules.notation import move_text
-    from inarow.study.explain.hint import hint
-    from inarow.wire.json_lines import json_line
-    from inarow.wire.write import hint_info
-
     board = Board.parse(options.game, options.position)
     with telling_of_compiling():
         found = hint(board, options.limit)

@@ -10,12 +10,15 @@ Games of the terminal are kept from their first move on. Review or continue one 
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from itertools import islice
 
 from inarow.apps.cli.options.arguments import add_json, positive
-
-if TYPE_CHECKING:
-    from inarow.apps.kept_games import KeptGame
+from inarow.apps.kept_games import KeptGame, KeptGames
+from inarow.rules.side import Side
+from inarow.study.explain.phrases import People
+from inarow.study.records.record import Result
+from inarow.wire.write import json_line, record_info
+from inarow.words import GAMES, OWN_GAME
 
 _USUAL_COUNT = 20
 
@@ -31,12 +34,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the list."""
-    from itertools import islice
-
-    from inarow.apps.kept_games import KeptGames
-    from inarow.wire.json_lines import json_line
-    from inarow.wire.write import record_info
-
     games = list(islice(KeptGames().latest(), options.count))
     if options.json:
         for kept in games:
@@ -49,11 +46,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _line(kept: KeptGame) -> str:
-    from inarow.rules.side import Side
-    from inarow.study.explain.phrases import People
-    from inarow.study.records.record import Result
-    from inarow.words import GAMES, OWN_GAME
-
     record = kept.record
     people = People.of(record)
     title = GAMES.get(record.game.family, OWN_GAME)

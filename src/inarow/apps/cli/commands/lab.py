@@ -6,15 +6,15 @@ Interrupt an experiment any time: the same command resumes it.
 from __future__ import annotations
 
 import argparse
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from inarow.apps.cli.commands import lab_dataset
+from inarow.apps.cli.commands import lab_dataset, lab_rig
 from inarow.apps.cli.options.arguments import add_jobs
+from inarow.lab.calibration import calibrate
+from inarow.lab.experiments.experiment import LabError, Workspace, writable
+from inarow.players.level_table import TABLE
 from inarow.rules.catalogue import CATALOGUE
-
-if TYPE_CHECKING:
-    from inarow.lab.experiments.experiment import Workspace
 
 #: Where pages and a table of levels go unless --output says it.
 _PAGES = Path("lab-results")
@@ -68,6 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     dataset.set_defaults(action=lab_dataset.run)
     lab_dataset.add_arguments(dataset)
+    lab_rig.add_actions(actions)
 
 
 def _add_experiment_arguments(parser: argparse.ArgumentParser, experiment: str) -> None:
@@ -94,9 +95,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _run_experiment(options: argparse.Namespace) -> int:
-    from importlib import import_module
-
-    from inarow.lab.experiments.experiment import LabError, Workspace, writable
 
     dataset = options.dataset if "dataset" in options else None
     jobs = options.jobs if "jobs" in options else 1
@@ -114,9 +112,6 @@ def _run_experiment(options: argparse.Namespace) -> int:
 
 
 def _calibrate(workspace: Workspace, table: Path, games: list[str]) -> int:
-    from inarow.lab.calibration import calibrate
-    from inarow.players.level_table import TABLE
-
     calibrate(workspace, table, games=games)
     print(f"Wrote {table}. To play with these levels, copy it to {TABLE}.")
     return 0

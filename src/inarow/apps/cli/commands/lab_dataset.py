@@ -6,16 +6,18 @@ import argparse
 import re
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from inarow.apps.cli.options.arguments import add_game, add_jobs, add_seed, jobs_of
 from inarow.apps.cli.options.devices import add_device, row_solver
 from inarow.apps.cli.output.progress import ProgressLine, bar
+from inarow.lab.datacard import card
+from inarow.lab.dataset import Dataset, Wish, differences
 from inarow.rules.errors import InarowError
-
-if TYPE_CHECKING:
-    from inarow.lab.dataset import Dataset, Wish
-    from inarow.search.exact.batch import Progress
+from inarow.search.exact.batch import Progress
+from inarow.search.exact.book import shipped_book
+from inarow.search.exact.labelling import Labeller
+from inarow.search.exact.row_solver import CpuRowSolver
+from inarow.search.stopping import StopSignal, run_stoppable
 
 ABOUT = """\
 Make a data set for machine learning: positions with the exact score of every move, as Parquet.
@@ -56,8 +58,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Make what is missing, check it, and put it together."""
-    from inarow.lab.dataset import Dataset
-
     dataset = Dataset(options.output, _wish(options))
     dataset.open()
     if dataset.is_finished:
@@ -70,8 +70,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _wish(options: argparse.Namespace) -> Wish:
-    from inarow.lab.dataset import Wish
-
     if options.check < 0:
         raise InarowError(f"--check must be at least 0, not {options.check}")
     first, last = 0, None
@@ -84,10 +82,6 @@ def _wish(options: argparse.Namespace) -> Wish:
 
 
 def _make(dataset: Dataset, options: argparse.Namespace) -> None:
-    from inarow.search.exact.book import shipped_book
-    from inarow.search.exact.labelling import Labeller
-    from inarow.search.stopping import StopSignal, run_stoppable
-
     game = dataset.wish.game
     solver, device = row_solver(game, options)
     labeller = Labeller(game, solver, shipped_book(game))
@@ -112,8 +106,6 @@ def _make(dataset: Dataset, options: argparse.Namespace) -> None:
 
 
 def _finish(dataset: Dataset, options: argparse.Namespace) -> int:
-    from inarow.lab.datacard import card
-
     different, check = _checked(dataset, options)
     page = card(dataset, _command(options), check)
     path = page.write_at(dataset.folder / f"{page.name}.md")
@@ -126,11 +118,6 @@ def _finish(dataset: Dataset, options: argparse.Namespace) -> int:
 
 def _checked(dataset: Dataset, options: argparse.Namespace) -> tuple[int, str]:
     """Label random rows again on the CPU: how many differ, and a sentence about it."""
-    from inarow.lab.dataset import differences
-    from inarow.search.exact.book import shipped_book
-    from inarow.search.exact.labelling import Labeller
-    from inarow.search.exact.row_solver import CpuRowSolver
-
     game = dataset.wish.game
     rows = dataset.random_rows(options.check)
     labeller = Labeller(game, CpuRowSolver(game, jobs_of(options)), shipped_book(game))

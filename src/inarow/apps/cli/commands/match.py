@@ -13,13 +13,22 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from inarow.apps.cli.options.match import add_match_arguments
-
-if TYPE_CHECKING:
-    from inarow.match.plan import Plan, RunState
-    from inarow.match.store import Store
+from inarow.apps.cli.options.match import (
+    add_match_arguments,
+    conditions_of,
+    openings_of,
+    runner_of,
+    write_results,
+)
+from inarow.apps.cli.output.match_display import final_text, follow
+from inarow.files.whole import check_writable
+from inarow.match.export import check_export
+from inarow.match.plan import Plan, go_through
+from inarow.match.records import contestants
+from inarow.match.schedule import Schedule
+from inarow.match.sprt import Sprt
+from inarow.match.store import Store
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,12 +48,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play the match."""
-    from inarow.apps.cli.options.match import conditions_of, openings_of
-    from inarow.match.plan import Plan
-    from inarow.match.records import contestants
-    from inarow.match.schedule import Schedule
-    from inarow.match.sprt import Sprt
-
     schedule = Schedule(
         options.game,
         contestants([options.first, options.second]),
@@ -58,13 +61,6 @@ def run(options: argparse.Namespace) -> int:
 
 def run_plan(plan: Plan, options: argparse.Namespace) -> int:
     """Play a plan, showing and storing its games, and export them at the end."""
-    from inarow.apps.cli.options.match import runner_of
-    from inarow.apps.cli.output.match_display import final_text, follow
-    from inarow.files.whole import check_writable
-    from inarow.match.export import check_export
-    from inarow.match.plan import go_through
-    from inarow.match.store import Store
-
     for path in options.export:
         check_export(path, plan.schedule.game)
     if options.html:
@@ -84,19 +80,6 @@ def run_plan(plan: Plan, options: argparse.Namespace) -> int:
             raise
         print(f"\n{final_text(progress)}")
         print(f"\nFinished: {progress.why_ended()}.")
-        _write_results(progress, store, options)
-    return 0
-
-
-def _write_results(progress: RunState, store: Store, options: argparse.Namespace) -> None:
-    from inarow.match.export import export
-    from inarow.match.report import write_report
-
-    for path in options.export:
-        count = export(store, progress.run, path)
-        print(f"Wrote {count} games to {path}.")
-    if options.html:
-        run = store.run(progress.run.id)
         records = list(progress.records.values())
-        write_report(options.html, run, records, progress.plan.labels)
-        print(f"Wrote {options.html}.")
+        write_results(store, store.run(progress.run.id), records, options)
+    return 0

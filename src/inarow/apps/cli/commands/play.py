@@ -19,18 +19,20 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from typing import TYPE_CHECKING
 
 from inarow.apps.cli.options.arguments import add_game, add_limit, add_seed
 from inarow.apps.cli.options.reading import standard_input
+from inarow.apps.kept_games import KeptGames
+from inarow.apps.terminal.adapting import Adapting
+from inarow.apps.terminal.keeping import Keeping
+from inarow.apps.terminal.naming import MoveNames
+from inarow.apps.terminal.session import Seat, Session
+from inarow.apps.terminal.setup import ADAPTS, Setup, can_swap2
+from inarow.players.player import PlayerError
+from inarow.players.roster import ROSTER, player, usual_player
+from inarow.rules.board import Board
+from inarow.study.records.record import RecordError
 from inarow.words import LEVELS, USUAL_LEVEL
-
-if TYPE_CHECKING:
-    from inarow.apps.terminal.adapting import Adapting
-    from inarow.apps.terminal.keeping import Keeping
-    from inarow.apps.terminal.session import Seat, Session
-    from inarow.apps.terminal.setup import Setup
-    from inarow.rules.board import Board
 
 _PERSON = "human"
 #: Stands for the game that was left last.
@@ -98,9 +100,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Set the game up and play it where it can be shown best."""
-    from inarow.apps.terminal.keeping import Keeping
-    from inarow.apps.terminal.naming import MoveNames
-
     if options.kept is not None:
         session, setup, adapting, keeping = _continued(options)
     else:
@@ -118,10 +117,6 @@ def run(options: argparse.Namespace) -> int:
 
 def _begun(options: argparse.Namespace) -> tuple[Session, Setup, Adapting | None]:
     """A new game, as the options want it."""
-    from inarow.apps.terminal.setup import ADAPTS, Setup, can_swap2
-    from inarow.players.player import PlayerError
-    from inarow.rules.board import Board
-
     start = Board.parse(options.game, options.position)
     if options.swap2 and (not can_swap2(start.game) or options.position or options.players):
         raise PlayerError("--swap2 is for a game of Gomoku from the empty board, with a person")
@@ -138,13 +133,6 @@ def _begun(options: argparse.Namespace) -> tuple[Session, Setup, Adapting | None
 
 def _continued(options: argparse.Namespace) -> tuple[Session, Setup, None, Keeping]:
     """A game that was kept, with the players that it had."""
-    from inarow.apps.kept_games import KeptGames
-    from inarow.apps.terminal.keeping import Keeping
-    from inarow.apps.terminal.session import Session
-    from inarow.apps.terminal.setup import Setup
-    from inarow.players.roster import ROSTER
-    from inarow.study.records.record import RecordError
-
     games = KeptGames()
     open_games = (game for game in games.latest() if not game.is_over)
     kept = next(open_games, None) if options.kept == _LATEST else games.load(options.kept)
@@ -168,9 +156,6 @@ def _has_a_screen() -> bool:
 
 
 def _adapting(options: argparse.Namespace, start: Board) -> Adapting:
-    from inarow.apps.terminal.adapting import Adapting
-    from inarow.players.player import PlayerError
-
     for name in ("opponent", "level", "players"):
         if getattr(options, name) is not None:
             raise PlayerError(f"--adapt cannot be combined with --{name}")
@@ -180,8 +165,6 @@ def _adapting(options: argparse.Namespace, start: Board) -> Adapting:
 
 
 def _session(options: argparse.Namespace, start: Board, adapting: Adapting | None) -> Session:
-    from inarow.apps.terminal.session import Session
-
     if adapting is None:
         first, second = _seats(options)
     else:
@@ -193,9 +176,6 @@ def _session(options: argparse.Namespace, start: Board, adapting: Adapting | Non
 
 def _seats(options: argparse.Namespace) -> tuple[Seat, Seat]:
     """Who makes the first move of the session and who the second."""
-    from inarow.players.player import PlayerError
-    from inarow.players.roster import usual_player
-
     seed: int | None = options.seed
     if options.players is not None:
         if options.opponent is not None or options.level is not None:
@@ -220,6 +200,4 @@ def _in_order(options: argparse.Namespace, opponent: Seat) -> tuple[Seat, Seat]:
 
 
 def _seat(name: str, seed: int | None) -> Seat:
-    from inarow.players.roster import player
-
     return None if name.strip().lower() == _PERSON else player(name, seed=seed)

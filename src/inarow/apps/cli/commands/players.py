@@ -6,6 +6,8 @@ import argparse
 import json
 
 from inarow.apps.cli.options.arguments import add_json
+from inarow.players.options import help_lines
+from inarow.players.roster import ROSTER
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -15,9 +17,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the roster."""
-    from inarow.players.options import help_lines
-    from inarow.players.roster import ROSTER
-
     if options.json:
         listing = [{"name": entry.name, "about": entry.about} for entry in ROSTER.values()]
         print(json.dumps(listing, indent=2))

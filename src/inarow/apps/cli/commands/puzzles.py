@@ -11,7 +11,6 @@ import argparse
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from inarow.apps.cli.options.arguments import (
     USUAL_GAME,
@@ -21,11 +20,18 @@ from inarow.apps.cli.options.arguments import (
     parse_range,
     positive,
 )
-from inarow.apps.cli.output.exits import INTERRUPTED
-
-if TYPE_CHECKING:
-    from inarow.search.stopping import StopSignal
-    from inarow.study.puzzles.making import Puzzle
+from inarow.apps.cli.options.reading import standard_input
+from inarow.apps.cli.output.exits import INTERRUPTED, stop_on_interrupt
+from inarow.apps.cli.output.files import write_output
+from inarow.apps.cli.output.progress import ProgressLine, telling_of_compiling
+from inarow.files.whole import check_writable
+from inarow.rules import catalogue
+from inarow.rules.errors import InarowError
+from inarow.rules.notation import parse_move
+from inarow.search.stopping import StopSignal
+from inarow.study.puzzles.making import USUAL_LIMIT, Puzzle, PuzzleError, evenly, puzzles
+from inarow.wire.read import puzzles_from_text
+from inarow.wire.write import json_line, puzzle_info
 
 _HARDEST = 5
 _USUAL_COUNT = 5
@@ -75,10 +81,6 @@ def _grades(text: str) -> range:
 
 def run(options: argparse.Namespace) -> int:
     """Make or read puzzles, and ask or export them."""
-    from inarow.apps.cli.output.exits import stop_on_interrupt
-    from inarow.apps.cli.output.progress import telling_of_compiling
-    from inarow.search.stopping import StopSignal
-
     stop = StopSignal()
     if options.export is not None:
         with stop_on_interrupt(stop), telling_of_compiling():
@@ -105,16 +107,12 @@ def _ask_all(found: Iterator[Puzzle], answers: list[bool]) -> None:
 
 def _next_puzzle(found: Iterator[Puzzle]) -> Puzzle | None:
     """The next puzzle; while it is being looked for, the screen says so."""
-    from inarow.apps.cli.output.progress import ProgressLine, telling_of_compiling
-
     with ProgressLine(lambda: "looking for a puzzle ..."), telling_of_compiling():
         return next(found, None)
 
 
 def _puzzles(options: argparse.Namespace, stop: StopSignal) -> Iterator[Puzzle]:
     """The puzzles that are wanted; wrong options or a wrong file are told of at once."""
-    from inarow.study.puzzles.making import evenly
-
     found = _made(options, stop) if options.file is None else _read(options)
     count = options.count
     if options.each is not None:
@@ -125,9 +123,6 @@ def _puzzles(options: argparse.Namespace, stop: StopSignal) -> Iterator[Puzzle]:
 
 
 def _made(options: argparse.Namespace, stop: StopSignal) -> Iterator[Puzzle]:
-    from inarow.rules import catalogue
-    from inarow.study.puzzles.making import USUAL_LIMIT, PuzzleError, puzzles
-
     if options.each is not None and options.positions is None:
         raise PuzzleError("--each needs --positions: some grades may never come up")
     return puzzles(
@@ -137,10 +132,6 @@ def _made(options: argparse.Namespace, stop: StopSignal) -> Iterator[Puzzle]:
 
 
 def _read(options: argparse.Namespace) -> Iterator[Puzzle]:
-    from inarow.rules.errors import InarowError
-    from inarow.study.puzzles.making import PuzzleError
-    from inarow.wire.read import puzzles_from_text
-
     for_making = (options.game, options.positions, options.seed, options.limit)
     if any(option is not None for option in for_making):
         raise PuzzleError("--file cannot be combined with a game, --positions, --seed or --limit")
@@ -155,11 +146,6 @@ def _read(options: argparse.Namespace) -> Iterator[Puzzle]:
 
 def _export(found: Iterator[Puzzle], file: str, stop: StopSignal) -> None:
     """Write puzzles: here one by one, into a file all at the end, so that it is always whole."""
-    from inarow.apps.cli.output.files import write_output
-    from inarow.files.whole import check_writable
-    from inarow.wire.json_lines import json_line
-    from inarow.wire.write import puzzle_info
-
     lines = (json_line(puzzle_info(puzzle)) for puzzle in found)
     if file == "-":
         for line in lines:
@@ -179,10 +165,6 @@ def _export(found: Iterator[Puzzle], file: str, stop: StopSignal) -> None:
 
 def _ask(puzzle: Puzzle) -> bool | None:
     """Ask one puzzle until a legal move or nothing is answered; None to stop."""
-    from inarow.apps.cli.options.reading import standard_input
-    from inarow.rules.errors import InarowError
-    from inarow.rules.notation import parse_move
-
     board = puzzle.board()
     print()
     print(board.diagram(labels=True))

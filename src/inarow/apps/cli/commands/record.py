@@ -8,8 +8,12 @@ the moves numbered, gif the whole game as an animation.
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 
 from inarow.apps.cli.options.arguments import add_game, add_output, add_record
+from inarow.apps.cli.options.reading import read_record
+from inarow.apps.cli.output.files import form_of, write_output
+from inarow.wire.formats import PICTURE_FORMATS, picture_bytes, write_text
 
 _FORMATS = ("json", "sgf", "moves", "svg", "png", "gif")
 
@@ -30,12 +34,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Read, convert, write."""
-    from dataclasses import replace
-
-    from inarow.apps.cli.options.reading import read_record
-    from inarow.apps.cli.output.files import form_of, write_output
-    from inarow.wire.formats import PICTURE_FORMATS, picture_bytes, write_text
-
     form = options.format or form_of(options.output, _FORMATS, "json")
     record = read_record(options.game, options.moves)
     if options.players:

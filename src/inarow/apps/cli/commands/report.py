@@ -7,57 +7,36 @@ running.
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
 from inarow.apps.cli.options.arguments import add_json
-from inarow.apps.cli.options.match import DEFAULT_STORE
-
-if TYPE_CHECKING:
-    from inarow.match.store import Store
+from inarow.apps.cli.options.match import add_results, write_results
+from inarow.match.standings import cross_table_text, standings, table_text
+from inarow.match.store import Store
+from inarow.wire.write import json_line, match_info
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take a run and where to write."""
-    parser.add_argument("--store", default=DEFAULT_STORE, metavar="FILE",
-        help=f"the database to read (default: {DEFAULT_STORE})",
-    )  # fmt: skip
+    add_results(parser)
     parser.add_argument(
         "--run", type=int, dest="number", metavar="N", help="which run (default: the latest)"
     )
     parser.add_argument("--list", action="store_true", help="list all runs")
-    parser.add_argument("--html", metavar="FILE", help="write a report as an HTML page")
-    parser.add_argument(
-        "--export", action="append", default=[], metavar="FILE",
-        help="export the games to FILE (.jsonl, .csv, .parquet, .sgf); repeat for more formats",
-    )  # fmt: skip
     add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Write what is asked for."""
-    from inarow.match.export import export
-    from inarow.match.report import write_report
-    from inarow.match.standings import cross_table_text, standings, table_text
-    from inarow.match.store import Store
-
     with Store(options.store, create=False) as store:
         if options.list:
             return _list(store)
         found = store.run(options.number)
         records = list(store.games(found).values())
-        labels = [one["label"] for one in found.plan["players"]]
-        if options.html:
-            write_report(options.html, found, records, labels)
-            print(f"Wrote {options.html}.")
-        for path in options.export:
-            print(f"Wrote {export(store, found, path)} games to {path}.")
+        write_results(store, found, records, options)
         if options.json:
-            from inarow.wire.json_lines import json_line
-            from inarow.wire.write import match_info
-
             print(json_line(match_info(found, records)))
         elif not options.html and not options.export:
-            summary = standings(records, labels)
+            summary = standings(records, found.labels)
             print(f"run {found.id}, {found.plan['game']}: {found.ended or 'not finished yet'}\n")
             print(table_text(summary))
             print(f"\n{cross_table_text(records, summary.labels)}")
@@ -66,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _list(store: Store) -> int:
     for run in store.runs():
-        labels = ", ".join(one["label"] for one in run.plan["players"])
+        labels = ", ".join(run.labels)
         played = len(store.games(run))
         print(f"{run.id:>4}  {run.started}  {run.plan['game']}  {labels}  {played} games")
     return 0

@@ -7,7 +7,6 @@ standard input.
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
 from inarow.apps.cli.options.arguments import (
     add_game,
@@ -16,12 +15,22 @@ from inarow.apps.cli.options.arguments import (
     add_record,
     picture_name,
 )
-from inarow.apps.cli.output.exits import INTERRUPTED
-
-if TYPE_CHECKING:
-    from inarow.study.review.annotation import Annotation
-    from inarow.study.review.grades import Grade
-    from inarow.study.review.review import Review
+from inarow.apps.cli.options.reading import read_record
+from inarow.apps.cli.output.exits import INTERRUPTED, stop_on_interrupt
+from inarow.apps.cli.output.files import form_of, write_drawing, write_output
+from inarow.apps.cli.output.progress import ProgressLine, bar, telling_of_compiling
+from inarow.apps.cli.output.text import screen_width, wrapped
+from inarow.rules.notation import move_text
+from inarow.rules.side import Side
+from inarow.search.stopping import StopSignal
+from inarow.study.explain.phrases import People, in_moves, result_clause
+from inarow.study.records.record import RecordError
+from inarow.study.review.annotation import Annotation
+from inarow.study.review.grades import Grade
+from inarow.study.review.review import Review, curve_plot, review
+from inarow.wire.formats import write_text
+from inarow.wire.write import json_line, review_info
+from inarow.words import GRADES
 
 _SAVED_FORMS = ("json", "sgf")
 #: Where sentences about a move begin.
@@ -47,17 +56,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the review."""
-    from inarow.apps.cli.options.reading import read_record
-    from inarow.apps.cli.output.exits import stop_on_interrupt
-    from inarow.apps.cli.output.files import form_of, write_drawing, write_output
-    from inarow.apps.cli.output.progress import ProgressLine, bar, telling_of_compiling
-    from inarow.search.stopping import StopSignal
-    from inarow.study.records.record import RecordError
-    from inarow.study.review.review import curve_plot, review
-    from inarow.wire.formats import write_text
-    from inarow.wire.json_lines import json_line
-    from inarow.wire.write import review_info
-
     record = read_record(options.game, options.moves)
     if not record.moves:
         raise RecordError("there are no moves to review")
@@ -79,13 +77,6 @@ def run(options: argparse.Namespace) -> int:
 
 def review_text(reviewed: Review) -> str:
     """The review for people."""
-    from inarow.apps.cli.output.text import screen_width, wrapped
-    from inarow.rules.notation import move_text
-    from inarow.rules.side import Side
-    from inarow.study.explain.phrases import People
-    from inarow.study.review.grades import Grade
-    from inarow.study.review.review import curve_plot
-
     record = reviewed.record
     people = People.of(record)
     lines = [record.board().diagram(labels=True), ""]
@@ -113,9 +104,6 @@ def review_text(reviewed: Review) -> str:
 
 def _verdict(note: Annotation) -> str:
     """The grade; of a bad move also what it changed, and how soon the game ends."""
-    from inarow.study.explain.phrases import in_moves, result_clause
-    from inarow.study.review.grades import Grade
-
     if not note.score.is_exact:
         return f"{note.verdict} (score {note.score})"
     if note.verdict.grade in (Grade.BEST, Grade.GOOD):
@@ -126,6 +114,4 @@ def _verdict(note: Annotation) -> str:
 
 
 def _counted(grade: Grade, count: int) -> str:
-    from inarow.words import GRADES
-
     return f"{count} {GRADES[grade.value][count != 1]}"

@@ -16,23 +16,21 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from inarow.apps.cli.options.arguments import add_game, add_json, add_limit
-from inarow.apps.cli.options.devices import add_device, takes_gpu
+from inarow.apps.cli.options.devices import add_device, book_of, takes_gpu
 from inarow.apps.cli.options.reading import standard_input
 from inarow.apps.cli.output.progress import ProgressLine, bar
+from inarow.lab.bench.sizes import size_table
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
 from inarow.rules.notation import move_text
+from inarow.search.exact.batch import Progress
+from inarow.search.exact.solution import Solution
+from inarow.search.exact.solver import TABLE_MB, Solver
 from inarow.search.limit import Limit
-
-if TYPE_CHECKING:
-    from inarow.rules.game import Game
-    from inarow.search.exact.batch import Progress
-    from inarow.search.exact.book import Book
-    from inarow.search.exact.solution import Solution
-    from inarow.search.exact.solver import Solver
+from inarow.search.stopping import StopSignal, deadline, run_stoppable
+from inarow.wire.write import json_line, solution_info
 
 _NOT_FOUND_OUT = 1
 _WITH_SCORE = re.compile(r"(\S+)\s+-?\d+")
@@ -74,12 +72,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print a line for each position as soon as it is solved."""
-    from inarow.search.exact.solver import TABLE_MB, Solver
-
     table_mb = TABLE_MB if options.table_mb is None else options.table_mb
     if options.sizes:
-        from inarow.lab.bench.sizes import size_table
-
         if options.device == "gpu":
             raise InarowError(
                 "--sizes runs on the CPU; to solve one size on a GPU, name the game:"
@@ -98,7 +92,7 @@ def run(options: argparse.Namespace) -> int:
         options.game,
         table_mb=table_mb,
         threads=options.threads,
-        book=_book(options.book, options.game),
+        book=None if options.book is None else book_of(options.book, options.game),
     )
     complete = True
     done, total = 0, len(options.position)
@@ -135,23 +129,9 @@ def _refuse_on_gpu(options: argparse.Namespace) -> None:
             raise InarowError(f"{name} works on the CPU only")
 
 
-def _book(name: str | None, game: Game) -> Book | None:
-    """The book that was asked for: none, the package's or a file."""
-    from inarow.search.exact.book import load_book, shipped_book
-
-    if name is None:
-        return None
-    if name:
-        return load_book(Path(name))
-    if (book := shipped_book(game)) is None:
-        raise InarowError(f"there is no opening book for {game}")
-    return book
-
-
 def _run_on_gpu(options: argparse.Namespace) -> int:
     """Solve all positions at once, then print a line for each."""
     from inarow import gpu
-    from inarow.search.stopping import Deadline, StopSignal, run_stoppable
 
     texts, boards = [], []
     for place, text in _positions(options):
@@ -175,7 +155,7 @@ def _run_on_gpu(options: argparse.Namespace) -> int:
 
     with (
         ProgressLine(lambda: told[0]) as progress,
-        Deadline(stop, options.limit.time if options.limit else None),
+        deadline(stop, options.limit.time if options.limit else None),
     ):
         solutions = run_stoppable(work, stop)
         progress.clear()
@@ -223,9 +203,6 @@ def _solve(solver: Solver, board: Board, options: argparse.Namespace) -> Solutio
 
 def _as_text(text: str, solution: Solution, options: argparse.Namespace) -> str:
     if options.json:
-        from inarow.wire.json_lines import json_line
-        from inarow.wire.write import solution_info
-
         return json_line(solution_info(solution))
     if sys.stdout.isatty():
         return _for_people(text, solution)

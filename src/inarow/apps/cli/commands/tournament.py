@@ -9,7 +9,11 @@ from __future__ import annotations
 
 import argparse
 
-from inarow.apps.cli.options.match import add_match_arguments
+from inarow.apps.cli.commands.match import run_plan
+from inarow.apps.cli.options.match import add_match_arguments, conditions_of, openings_of
+from inarow.match.plan import Plan
+from inarow.match.records import contestants
+from inarow.match.schedule import Form, Schedule
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,12 +37,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play the tournament."""
-    from inarow.apps.cli.commands.match import run_plan
-    from inarow.apps.cli.options.match import conditions_of, openings_of
-    from inarow.match.plan import Plan
-    from inarow.match.records import contestants
-    from inarow.match.schedule import Form, Schedule
-
     form = Form(options.form)
     schedule = Schedule(
         options.game,

@@ -8,15 +8,24 @@ from __future__ import annotations
 
 import argparse
 from contextlib import nullcontext
-from typing import TYPE_CHECKING
 
 from inarow.apps.cli.options.arguments import add_game, add_output, add_position, positive
-
-if TYPE_CHECKING:
-    from inarow.rules.board import Board
-    from inarow.search.gomoku.parts import Part
-    from inarow.search.tree.recipe import Recipe
-    from inarow.study.trace.tree import Trace
+from inarow.apps.cli.output.files import form_of, write_output
+from inarow.apps.cli.output.progress import telling_of_compiling
+from inarow.players.five import FivePlayer
+from inarow.players.perfect import PerfectPlayer
+from inarow.players.player import PlayerError
+from inarow.players.roster import player
+from inarow.players.searching import SearchingPlayer
+from inarow.rules.board import Board
+from inarow.search.gomoku.parts import Part
+from inarow.search.tree.recipe import Recipe
+from inarow.study.trace.searches import named_search
+from inarow.study.trace.tree import Trace, TraceError, trace
+from inarow.study.trace.tree_html import tree_html
+from inarow.study.trace.tree_svg import tree_svg
+from inarow.study.trace.tree_text import tree_text
+from inarow.wire.write import json_line, trace_info
 
 _SOLVER = "solver"
 _ENGINE = "engine"
@@ -63,14 +72,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Trace and draw."""
-    from inarow.apps.cli.output.files import form_of, write_output
-    from inarow.rules.board import Board
-    from inarow.study.trace.tree_html import tree_html
-    from inarow.study.trace.tree_svg import tree_svg
-    from inarow.study.trace.tree_text import tree_text
-    from inarow.wire.json_lines import json_line
-    from inarow.wire.write import trace_info
-
     form = options.format or _ENDINGS[form_of(options.output, tuple(_ENDINGS), "text")]
     board = Board.parse(options.game, options.position)
     found = _traced(board, options)
@@ -89,8 +90,6 @@ def run(options: argparse.Namespace) -> int:
 
 def _traced(board: Board, options: argparse.Namespace) -> Trace:
     """The tree of the player that is named, else of the search."""
-    from inarow.study.trace.searches import named_search
-
     if options.by is not None:
         return _trace_player(board, options)
     if options.search == _SOLVER:
@@ -103,12 +102,6 @@ def _traced(board: Board, options: argparse.Namespace) -> Trace:
 
 def _trace_player(board: Board, options: argparse.Namespace) -> Trace:
     """The tree of a player's search, as deep as the player looks unless told otherwise."""
-    from inarow.players.five import FivePlayer
-    from inarow.players.perfect import PerfectPlayer
-    from inarow.players.player import PlayerError
-    from inarow.players.roster import player
-    from inarow.players.searching import SearchingPlayer
-
     searcher = player(options.by)
     if reason := searcher.refusal(board.game):
         raise PlayerError(f"{searcher.name} cannot play {board.game}: {reason}")
@@ -124,9 +117,6 @@ def _trace_player(board: Board, options: argparse.Namespace) -> Trace:
 
 def _trace_search(board: Board, options: argparse.Namespace, recipe: Recipe, depth: int) -> Trace:
     """The tree of a search with a recipe."""
-    from inarow.apps.cli.output.progress import telling_of_compiling
-    from inarow.study.trace.tree import trace
-
     compiled = options.compiled or recipe.extras.any
     with telling_of_compiling() if compiled else nullcontext():
         return trace(board, recipe, depth, rows=options.show, compiled=compiled)
@@ -134,9 +124,6 @@ def _trace_search(board: Board, options: argparse.Namespace, recipe: Recipe, dep
 
 def _trace_solver(board: Board, options: argparse.Namespace) -> Trace:
     """The tree of the exact solver, which looks as deep as the game goes."""
-    from inarow.apps.cli.output.progress import telling_of_compiling
-    from inarow.study.trace.tree import TraceError
-
     if options.depth is not None:
         raise TraceError("the exact solver searches to the end of the game: --depth does not apply")
     with telling_of_compiling():
@@ -152,8 +139,6 @@ def _trace_engine(
     without: frozenset[Part] = frozenset(),
 ) -> Trace:
     """The tree of the Gomoku engine."""
-    from inarow.apps.cli.output.progress import telling_of_compiling
-
     with telling_of_compiling():
         from inarow.study.trace.engine_tree import trace_engine
 

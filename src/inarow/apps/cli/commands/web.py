@@ -11,6 +11,7 @@ import math
 from importlib.util import find_spec
 
 from inarow.apps.cli.options.arguments import positive
+from inarow.apps.web.limits import Limits
 from inarow.rules.errors import InarowError
 
 #: What can be limited, see :class:`inarow.apps.web.limits.Limits`.
@@ -69,7 +70,6 @@ def run(options: argparse.Namespace) -> int:
         )
     if options.lan and options.host != _THIS_MACHINE:
         raise InarowError("--lan chooses the address itself, so that --host has no place")
-    from inarow.apps.web.limits import Limits
     from inarow.apps.web.serving import serve
 
     wanted = {name: getattr(options, name) for name in _LIMITS}

@@ -1,16 +1,16 @@
-"""Where positions are solved: on the CPU or on a GPU."""
+"""How positions are solved: on the CPU or on a GPU, with which opening book."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from inarow.apps.cli.options.arguments import jobs_of
-
-if TYPE_CHECKING:
-    from inarow.rules.game import Game
-    from inarow.search.exact.row_solver import RowSolver
+from inarow.rules.errors import InarowError
+from inarow.rules.game import Game
+from inarow.search.exact.book import Book, load_book, shipped_book
+from inarow.search.exact.row_solver import CpuRowSolver, RowSolver
 
 
 def add_device(parser: argparse.ArgumentParser) -> None:
@@ -46,8 +46,17 @@ def takes_gpu(device: str) -> bool:
 
 def row_solver(game: Game, options: argparse.Namespace) -> tuple[RowSolver, str]:
     """What solves many positions on the device that was asked for, and the device's name."""
-    from inarow.search.exact.row_solver import CpuRowSolver, GpuRowSolver
-
     if takes_gpu(options.device):
-        return GpuRowSolver(game, options.table_gb), "gpu"
+        from inarow.search.exact.gpu import GpuSolver
+
+        return GpuSolver(game, table_gb=options.table_gb), "gpu"
     return CpuRowSolver(game, jobs_of(options)), "cpu"
+
+
+def book_of(file: str | None, game: Game) -> Book:
+    """The opening book in a file, or without one the package's own."""
+    if file:
+        return load_book(Path(file))
+    if (book := shipped_book(game)) is None:
+        raise InarowError(f"there is no built-in book for {game}")
+    return book

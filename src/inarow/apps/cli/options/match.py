@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from inarow.apps.cli.options.arguments import add_game, add_jobs, add_limit, add_seed
-
-if TYPE_CHECKING:
-    from inarow.match.conditions import Conditions
-    from inarow.match.openings import Openings
-    from inarow.match.plan import Plan, Runner
-    from inarow.rules.game import Game
-
-DEFAULT_STORE = "matches.sqlite"
+from inarow.match.clock import TimeControl
+from inarow.match.cluster import ClusterRunner
+from inarow.match.conditions import Conditions
+from inarow.match.export import export
+from inarow.match.local import LocalRunner
+from inarow.match.openings import Openings
+from inarow.match.plan import Plan, Runner
+from inarow.match.records import GameRecord
+from inarow.match.report import write_report
+from inarow.match.store import Run, Store
+from inarow.rules.game import Game
 
 
 def add_match_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,18 +26,34 @@ def add_match_arguments(parser: argparse.ArgumentParser) -> None:
     _add_openings(parser)
     _add_running(parser)
     results = parser.add_argument_group("results")
-    results.add_argument(
-        "--store", default=DEFAULT_STORE, metavar="FILE",
-        help=f"the database for finished games (default: {DEFAULT_STORE})",
-    )  # fmt: skip
+    add_results(results)
     results.add_argument(
         "--fresh", action="store_true", help="start over instead of resuming the same run"
     )
-    results.add_argument(
+
+
+def add_results(parser: argparse._ActionsContainer) -> None:
+    """Take where games are stored, and what is written of them."""
+    parser.add_argument(
+        "--store", default="matches.sqlite", metavar="FILE",
+        help="the database of finished games (default: %(default)s)",
+    )  # fmt: skip
+    parser.add_argument(
         "--export", action="append", default=[], metavar="FILE",
         help="export the games to FILE (.jsonl, .csv, .parquet, .sgf); repeat for more formats",
     )  # fmt: skip
-    results.add_argument("--html", metavar="FILE", help="write a report as an HTML page")
+    parser.add_argument("--html", metavar="FILE", help="write a report as an HTML page")
+
+
+def write_results(
+    store: Store, run: Run, records: Sequence[GameRecord], options: argparse.Namespace
+) -> None:
+    """Write what is asked for of a run."""
+    for path in options.export:
+        print(f"Wrote {export(store, run, path)} games to {path}.")
+    if options.html:
+        write_report(options.html, run, records, run.labels)
+        print(f"Wrote {options.html}.")
 
 
 def _add_conditions(parser: argparse.ArgumentParser) -> None:
@@ -88,9 +107,6 @@ def _add_running(parser: argparse.ArgumentParser) -> None:
 
 def conditions_of(options: argparse.Namespace) -> Conditions:
     """The conditions that the options describe."""
-    from inarow.match.clock import TimeControl
-    from inarow.match.conditions import Conditions
-
     return Conditions(
         limit=options.limit,
         clock=None if options.clock is None else TimeControl.parse(options.clock),
@@ -102,8 +118,6 @@ def conditions_of(options: argparse.Namespace) -> Conditions:
 
 def openings_of(options: argparse.Namespace, game: Game) -> Openings:
     """The openings that the options describe."""
-    from inarow.match.openings import Openings
-
     source = options.openings
     plies = options.plies
     if plies is None:
@@ -120,10 +134,6 @@ def openings_of(options: argparse.Namespace, game: Game) -> Openings:
 def runner_of(options: argparse.Namespace, plan: Plan) -> Runner:
     """Where the games are played."""
     if options.cluster is not None:
-        from inarow.match.cluster import ClusterRunner
-
         address = None if options.cluster == "local" else options.cluster
         return ClusterRunner(plan.conditions, options.jobs, address)
-    from inarow.match.local import LocalRunner
-
     return LocalRunner(plan.conditions, options.jobs)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from inarow.draw.canvas import Drawing
+from inarow.draw.pixels import png
+from inarow.files.whole import write_whole
 from inarow.rules.errors import InarowError
-
-if TYPE_CHECKING:
-    from inarow.draw.canvas import Drawing
 
 #: What a drawing can be written as.
 DRAWING_FORMS = ("svg", "png")
@@ -32,8 +31,6 @@ def form_of(file: str | None, forms: Sequence[str], otherwise: str) -> str:
 
 def write_output(data: str | bytes, file: str | None) -> None:
     """Write to a file, or to standard output without one."""
-    from inarow.files.whole import write_whole
-
     if file is None or file == "-":
         if isinstance(data, bytes) and sys.stdout.isatty():
             raise OutputError("a terminal cannot show a picture: name a file with --output")
@@ -53,6 +50,4 @@ def write_drawing(drawing: Drawing, file: str) -> None:
     if form_of(file, DRAWING_FORMS, "svg") == "svg":
         write_output(drawing.svg(), file)
     else:
-        from inarow.draw.pixels import png
-
         write_output(png(drawing), file)

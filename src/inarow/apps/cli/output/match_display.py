@@ -5,12 +5,11 @@ from __future__ import annotations
 import sys
 import time
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any, TextIO
 
+from inarow.match.plan import RunState
+from inarow.match.report import difference_text
 from inarow.match.standings import cross_table_text, standings, table_text
-
-if TYPE_CHECKING:
-    from inarow.match.plan import RunState
 
 #: Seconds between two updates of the live table: the ratings are fitted again for each.
 _REFRESH_SECONDS = 0.5
@@ -127,8 +126,6 @@ def _opening_line(progress: RunState) -> str:
 
 def final_text(progress: RunState) -> str:
     """The result of a run, for the end."""
-    from inarow.match.report import difference_text
-
     records = list(progress.records.values())
     summary = standings(records, progress.plan.labels)
     parts = [table_text(summary)]

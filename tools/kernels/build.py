@@ -2,7 +2,8 @@
 
 Each engine's folder becomes one LLVM module, optimised for a processor without special
 instructions, in which every kernel stands under the name ``module.function``; what the engines
-share is a fourth. The manifest says what they were made from.
+share is a fourth. The manifest says what they were made from. ``build.py FOLDER`` writes all of it
+into another folder.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from inarow import kernels
 from inarow.kernels.compiling import MANIFEST, sources_digest
 from inarow.kernels.native import place_of
 
@@ -27,7 +29,7 @@ _FOLDERS = ("kernels", "tree", "exact", "gomoku")
 _FROM_C = {"memcpy", "memmove", "memset"}
 
 
-def build(folder: Path = MANIFEST.parent) -> None:
+def build(folder: Path) -> None:
     """Build every folder, each in a process of its own."""
     import llvmlite
     import numba
@@ -38,7 +40,7 @@ def build(folder: Path = MANIFEST.parent) -> None:
             **os.environ, "INAROW_KERNELS": "numba", "NUMBA_CPU_NAME": "generic",
             "NUMBA_CPU_FEATURES": "", "PYTHONHASHSEED": "0",
         }  # fmt: skip
-        command = [sys.executable, "-m", __spec__.name]
+        command = [sys.executable, __file__]
         processes = {
             name: subprocess.Popen(
                 [*command, name, str(folder)],
@@ -106,7 +108,7 @@ def _kernels(folder: str) -> list[Any]:
     from numba.core.dispatcher import Dispatcher
 
     package = importlib.import_module(
-        __package__ if folder == "kernels" else f"{__package__}.{folder}"
+        kernels.__name__ if folder == "kernels" else f"{kernels.__name__}.{folder}"
     )
     found = pkgutil.iter_modules(package.__path__, f"{package.__name__}.")
     names = sorted(module.name for module in found if ".gpu_" not in module.name)
@@ -119,7 +121,10 @@ def _kernels(folder: str) -> list[Any]:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:]:
-        print(json.dumps(build_folder(sys.argv[1], Path(sys.argv[2]))))
-    else:
-        build()
+    match sys.argv[1:]:
+        case []:
+            build(MANIFEST.parent)
+        case [target]:
+            build(Path(target))
+        case [name, target]:
+            print(json.dumps(build_folder(name, Path(target))))

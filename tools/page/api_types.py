@@ -1,6 +1,6 @@
 """The page's types, ``tools/page/api.d.ts``, written from what the API says of itself.
 
-``python -m inarow.apps.web.types`` writes the file; ``--check`` fails if it is another one.
+``python tools/page/api_types.py`` writes the file; ``--check`` fails if it is another one.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Any
 
 from inarow.apps.web.app import create_app
 
-_FILE = Path(__file__).parents[4] / "tools/page/api.d.ts"
+_FILE = Path(__file__).with_name("api.d.ts")
 _HEAD = """\
-/** What goes to the server and comes from it; `python -m inarow.apps.web.types` writes this. */
+/** What goes to the server and comes from it; `python tools/page/api_types.py` writes this. */
 
 type Side = PositionInfo["turn"];
 """
@@ -67,7 +67,7 @@ def main(arguments: list[str]) -> int:
     if "--check" not in arguments:
         _FILE.write_text(page_types(), encoding="utf-8")
     elif _FILE.read_text(encoding="utf-8") != page_types():
-        print(f"{_FILE} is out of date: run python -m inarow.apps.web.types", file=sys.stderr)
+        print(f"{_FILE} is out of date: run python tools/page/api_types.py", file=sys.stderr)
         return 1
     return 0
 

@@ -1,0 +1,245 @@
+"""The rig: ``inarow lab tune``, ``inarow lab patch`` and ``inarow lab evaluation``."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from inarow.apps.cli.options.arguments import add_jobs, add_seed, jobs_of
+from inarow.apps.cli.options.match import add_match_arguments, conditions_of, openings_of, runner_of
+from inarow.apps.cli.output.progress import ProgressLine, bar
+from inarow.files.whole import check_writable
+from inarow.kernels.gomoku.parameters import PARAMETERS
+from inarow.kernels.gomoku.weights import evaluation_table
+from inarow.lab.experiments.experiment import LabError, Workspace
+from inarow.lab.rig.fitting import fit
+from inarow.lab.rig.leaves import Leaves, Sampling, sample
+from inarow.lab.rig.patch import Patch, page_of_ideas, try_patch
+from inarow.lab.rig.spsa import Spsa
+from inarow.lab.rig.tuning import Tuning, tune
+from inarow.match.plan import Plan
+from inarow.match.records import contestants
+from inarow.match.schedule import Schedule
+from inarow.match.sprt import Sprt
+from inarow.match.store import Store
+from inarow.rules.catalogue import game as make_game
+from inarow.search.gomoku.parameters import parameters_from
+from inarow.search.limit import Limit
+
+ABOUT_TUNE = """\
+Tune the numbers in the Gomoku search by games of the engine against itself (SPSA).
+
+Every pair of games moves all chosen parameters at once, each a step up or down, and follows the
+winner a little. Games are saved as they finish: run the same command again to resume.
+`inarow lab tune --list` shows the parameters with their bounds.
+
+  inarow lab tune null_margin futility_step late_base --games 6000 --limit nodes=8000 --jobs 16
+"""
+
+ABOUT_PATCH = """\
+Test an idea: does the first player beat the second at fixed nodes, and then at fixed time?
+
+Both are sequential tests (SPRT) over both sides of each opening. Every idea that was tested goes
+onto a page, kept or not. Run the same command again to resume.
+
+  inarow lab patch 'five(tune=correction=96)' five --idea "correct the evaluation" --jobs 16
+"""
+
+ABOUT_EVALUATION = """\
+Fit the Gomoku evaluation to positions from inside the search, and write it to a file.
+
+The engine plays itself; from each of its searches some leaves are taken and judged by a deeper
+search. To play with the result: five(evaluation=FILE).
+
+  inarow lab evaluation new.i2 --positions 450000 --jobs 16
+"""
+
+_PASSED, _FAILED = 0, 1
+
+
+def add_actions(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the three commands."""
+    for name, about, arguments, action in (
+        ("tune", ABOUT_TUNE, _add_tune_arguments, _tune),
+        ("patch", ABOUT_PATCH, _add_patch_arguments, _patch),
+        ("evaluation", ABOUT_EVALUATION, _add_evaluation_arguments, _fit_evaluation),
+    ):
+        first_line = about.partition("\n")[0]
+        command = actions.add_parser(
+            name,
+            help=first_line[0].lower() + first_line[1:].rstrip("."),
+            description=about,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        arguments(command)
+        command.set_defaults(action=action)
+
+
+def _add_tune_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("parameters", nargs="*", metavar="PARAMETER", help="default: all of them")
+    parser.add_argument("--list", action="store_true", help="show the parameters and stop")
+    parser.add_argument(
+        "--games", "-n", type=int, default=6000, metavar="N", help="an even number (default: 6000)"
+    )
+    parser.add_argument(
+        "--batch", type=int, default=100, metavar="N",
+        help="pairs of games between two updates (default: 100)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--start",
+        default="",
+        metavar="VALUES",
+        help="values to begin with: null_margin=150+window=20",
+    )
+    parser.add_argument(
+        "--step", type=float, default=0.05, metavar="SHARE",
+        help="the last step of a parameter, as a share of its range (default: 0.05)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--follow", type=float, default=0.008, metavar="SHARE",
+        help="how far to follow the winner of a pair, in steps (default: 0.008)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--options", default="memory=8", metavar="OPTIONS",
+        help="options of `five` for both sides (default: memory=8)",
+    )  # fmt: skip
+    add_match_arguments(parser)
+    parser.set_defaults(game=make_game("gomoku"), limit=Limit(nodes=8000), repeat=True)
+
+
+def _add_patch_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("first", metavar="PLAYER", help="with the idea")
+    parser.add_argument("second", metavar="PLAYER", help="without it")
+    parser.add_argument("--idea", required=True, metavar="TEXT", help="what is tried, in words")
+    parser.add_argument(
+        "--games", "-n", type=int, default=4000, metavar="N",
+        help="play at most N games in each test, an even number (default: 4000)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--sprt", default="0,10", metavar="ELO0,ELO1[,ALPHA,BETA]",
+        help="the question that each test answers (default: 0,10)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--at", action="append", metavar="LIMIT",
+        help="a limit to test at; repeat for more (default: nodes=30000, then 200ms)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--data", type=Path, default=Path("lab-data"), metavar="FOLDER",
+        help="where to keep games and results (default: lab-data)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--output", "-o", type=Path, default=Path("lab-results"), metavar="FOLDER",
+        help="where to write the page of ideas (default: lab-results)",
+    )  # fmt: skip
+    add_match_arguments(parser)
+    parser.set_defaults(game=make_game("gomoku"))
+
+
+def _add_evaluation_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="the evaluation to write")
+    parser.add_argument(
+        "--positions", type=int, default=200_000, metavar="N", help="default: 200000"
+    )
+    parser.add_argument(
+        "--leaves", type=Path, metavar="FILE",
+        help="keep the positions in FILE (.npz), or take them from it if it is there",
+    )  # fmt: skip
+    parser.add_argument(
+        "--start", type=Path, metavar="FILE", help="begin with this evaluation (default: the usual)"
+    )
+    parser.add_argument(
+        "--results", type=float, default=0.25, metavar="SHARE",
+        help="how much the result of the game counts beside the search (default: 0.25)",
+    )  # fmt: skip
+    parser.add_argument("--epochs", type=int, default=12, metavar="N", help="default: 12")
+    add_seed(parser, 0)
+    add_jobs(parser)
+
+
+def _tune(options: argparse.Namespace) -> int:
+    if options.list:
+        for one in PARAMETERS:
+            print(f"{one.name:18} {one.default:5}  {one.lowest:5} to {one.highest:<5} {one.about}")
+        return 0
+    tuning = Tuning(
+        options.game,
+        tuple(options.parameters) or tuple(one.name for one in PARAMETERS),
+        options.limit,
+        openings_of(options, options.game),
+        pairs=(options.games + 1) // 2,
+        batch=options.batch,
+        seed=options.seed,
+        step=options.step,
+        follow=options.follow,
+        options=options.options,
+        start=parameters_from(options.start),
+    )
+
+    def tell(pairs: int, spsa: Spsa) -> None:
+        print(f"{2 * pairs} of {2 * tuning.pairs} games: {_values(spsa)}", flush=True)
+
+    # A plan for the runner's sake: the conditions and who is to be asked for are in it.
+    players = contestants([f"five({tuning.options})"] * 2)
+    schedule = Schedule(options.game, players, tuning.openings, tuning.pairs)
+    runner = runner_of(options, Plan(schedule, conditions_of(options)))
+    with Store(options.store) as store:
+        spsa = tune(tuning, store, runner, fresh=options.fresh, on_batch=tell)
+    print(f"Test it: inarow lab patch 'five(tune={_values(spsa)})' five --idea 'tuned'")
+    return 0
+
+
+def _values(spsa: Spsa) -> str:
+    return "+".join(f"{name}={value}" for name, value in spsa.rounded().items())
+
+
+def _patch(options: argparse.Namespace) -> int:
+    limits = [Limit.parse(text) for text in options.at or ("nodes=30000", "200ms")]
+    if options.limit is not None or options.clock is not None:
+        raise LabError("use --at for the limits of a test, not --limit or --clock")
+    patch = Patch(
+        options.idea, options.first, options.second, options.game,
+        openings_of(options, options.game), limits, Sprt.parse(options.sprt),
+        (options.games + 1) // 2, options.seed,
+    )  # fmt: skip
+    workspace = Workspace(options.data, options.output, _tell)
+    passed = try_patch(patch, workspace, lambda plan: runner_of(options, plan))
+    path = page_of_ideas(workspace).write_at(workspace.pages / "ideas.md")
+    print(f"{'Passed' if passed else 'Not passed'}. Wrote {path}.")
+    return _PASSED if passed else _FAILED
+
+
+def _fit_evaluation(options: argparse.Namespace) -> int:
+    check_writable(options.file)
+    if options.leaves is not None and options.leaves.exists():
+        leaves = Leaves.load(options.leaves)
+    else:
+        leaves = _sample(options)
+        if options.leaves is not None:
+            leaves.save(options.leaves)
+    found = fit(
+        leaves, evaluation_table(options.start), epochs=options.epochs,
+        result_weight=options.results, seed=options.seed, tell=_tell,
+    )  # fmt: skip
+    found.table.tofile(options.file)
+    print(
+        f"Log loss on held-out positions {found.before:.4f} -> {found.after:.4f} "
+        f"(the labels' own entropy: {found.least:.4f}).\nWrote {options.file}. Try it: "
+        f"five(evaluation={options.file},"
+        f"tune=scale_early={found.scale_early}+scale_late={found.scale_late})"
+    )
+    return 0
+
+
+def _sample(options: argparse.Namespace) -> Leaves:
+    sampling = Sampling(evaluation=options.start, seed=options.seed)
+    found = [0]
+
+    def note(count: int) -> None:
+        found[0] = count
+
+    with ProgressLine(lambda: f"positions {bar(found[0], options.positions)}"):
+        return sample(sampling, options.positions, jobs_of(options), note)
+
+
+def _tell(text: str) -> None:
+    print(text, flush=True)

@@ -1,0 +1,113 @@
+"""The numbers that steer the Gomoku search: margins, reductions and budgets, in one table.
+
+The search reads them from its working space, so a value can be tried without compiling anything;
+`inarow lab tune` moves them within their bounds. A feature whose number is 0 is switched off.
+Reductions are in sixteenths of a ply, margins in points of the evaluation.
+"""
+
+from typing import NamedTuple
+
+
+class Parameter(NamedTuple):
+    """A number of the search, with what it may be."""
+
+    name: str
+    default: int
+    lowest: int
+    highest: int
+    about: str
+
+
+PARAMETERS = (
+    Parameter("window", 14, 8, 96, "aspiration window around the last depth's value"),
+    Parameter("vcf_nodes", 12, 0, 60, "nodes for a win by fours at a new position"),
+    Parameter("scale_early", 256, 128, 512, "evaluation with few stones, in 256ths"),
+    Parameter("scale_late", 256, 64, 512, "evaluation from 60 stones on, in 256ths"),
+    Parameter("correction", 0, 0, 256, "how much of the evaluation's usual error is put right"),
+    Parameter("razor_depth", 2, 0, 5, "depths at which a bad evaluation ends the search"),
+    Parameter("razor_base", 39, 0, 200, "margin for that"),
+    Parameter("razor_step", 15, 0, 100, "margin for that, a ply of depth"),
+    Parameter("futility_base", -3, -100, 150, "margin by which a good evaluation suffices"),
+    Parameter("futility_step", 39, 15, 150, "margin for that, a ply of depth"),
+    Parameter("null_depth", 8, 3, 14, "least depth of a null move"),
+    Parameter("null_margin", 252, -100, 500, "how far the evaluation must be above beta for it"),
+    Parameter("null_reduction", 4, 2, 7, "plies that a null move costs"),
+    Parameter("null_divisor", 9, 3, 20, "one more for each so many plies of depth"),
+    Parameter("internal_depth", 7, 2, 12, "least depth of an internal reduction"),
+    Parameter("probcut_margin", 0, 0, 600, "above beta, in a shallower search that cuts off"),
+    Parameter("probcut_depth", 6, 4, 12, "least depth of that search"),
+    Parameter("singular_depth", 6, 4, 14, "least depth of a singular extension"),
+    Parameter("singular_margin", 24, 0, 96, "sixteenths of a point a ply of depth, below the move"),
+    Parameter("singular_double", 0, 0, 200, "margin for an extension by two plies"),
+    Parameter("late_base", 43, 0, 160, "moves tried before the rest is left out, in sixteenths"),
+    Parameter("late_factor", 15, 4, 64, "more of them with depth, in sixteenths"),
+    Parameter("late_power", 128, 80, 220, "the power of depth, in hundredths"),
+    Parameter("late_falling", 8, 3, 16, "share of them where the evaluation falls, in sixteenths"),
+    Parameter("empty_depth", 5, 0, 10, "greatest depth at which moves that make nothing are left"),
+    Parameter("futile_depth", 3, 0, 8, "greatest depth at which quiet moves can be futile"),
+    Parameter("futile_base", 31, 0, 400, "margin below alpha for that"),
+    Parameter("futile_step", 28, 0, 200, "margin for that, a ply of depth"),
+    Parameter("reduce_factor", 12, 6, 40, "times log(depth) x log(number of the move)"),
+    Parameter("reduce_base", 3, -24, 32, "for every late move"),
+    Parameter("reduce_falling", 17, 0, 48, "more where the evaluation falls"),
+    Parameter("reduce_empty", 10, 0, 48, "more for a move that makes nothing"),
+    Parameter("reduce_shape", 2, 0, 32, "less for a move that makes something"),
+    Parameter("reduce_three", 11, 0, 32, "less for a move that makes an open three or more"),
+    Parameter("reduce_cut", 27, 0, 64, "more where a cut-off is expected"),
+    Parameter("reduce_wide", 20, 0, 48, "less in the principal variation"),
+    Parameter("reduce_history", 8, 0, 48, "less by history, in 1024ths"),
+    Parameter("reduce_policy", 2, 0, 96, "more by how far the move ranks below the first, 256ths"),
+    Parameter("reduce_cutoffs", 3, 0, 48, "more where the next ply was cut off often"),
+    Parameter("reduce_improved", 0, 0, 48, "more once a move has improved alpha"),
+    Parameter("order_history", 22, 0, 96, "history in a move's rank, in 256ths"),
+    Parameter("order_continuation", 30, 0, 96, "history after the last two moves, in 256ths"),
+    Parameter("order_killer", 151, 0, 400, "a killer move"),
+    Parameter("order_counter", 134, 0, 400, "a counter-move, and the second killer"),
+)
+
+(
+    WINDOW,
+    VCF_NODES,
+    SCALE_EARLY,
+    SCALE_LATE,
+    CORRECTION,
+    RAZOR_DEPTH,
+    RAZOR_BASE,
+    RAZOR_STEP,
+    FUTILITY_BASE,
+    FUTILITY_STEP,
+    NULL_DEPTH,
+    NULL_MARGIN,
+    NULL_REDUCTION,
+    NULL_DIVISOR,
+    INTERNAL_DEPTH,
+    PROBCUT_MARGIN,
+    PROBCUT_DEPTH,
+    SINGULAR_DEPTH,
+    SINGULAR_MARGIN,
+    SINGULAR_DOUBLE,
+    LATE_BASE,
+    LATE_FACTOR,
+    LATE_POWER,
+    LATE_FALLING,
+    EMPTY_DEPTH,
+    FUTILE_DEPTH,
+    FUTILE_BASE,
+    FUTILE_STEP,
+    REDUCE_FACTOR,
+    REDUCE_BASE,
+    REDUCE_FALLING,
+    REDUCE_EMPTY,
+    REDUCE_SHAPE,
+    REDUCE_THREE,
+    REDUCE_CUT,
+    REDUCE_WIDE,
+    REDUCE_HISTORY,
+    REDUCE_POLICY,
+    REDUCE_CUTOFFS,
+    REDUCE_IMPROVED,
+    ORDER_HISTORY,
+    ORDER_CONTINUATION,
+    ORDER_KILLER,
+    ORDER_COUNTER,
+) = range(len(PARAMETERS))

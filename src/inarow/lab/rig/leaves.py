@@ -1,0 +1,184 @@
+"""Positions that the Gomoku search really judges, with what a deeper search says of them.
+
+The engine plays games against itself. From each of its searches some of the nodes are taken whose
+value was the evaluation, at random and so in the proportion in which the search asks; each is then
+searched by itself. Proved positions stay in: the search meets them too.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+
+import numpy as np
+
+from inarow.kernels.compiling import Array
+from inarow.kernels.gomoku.search import BELIEVED, PROVED, WIN
+from inarow.kernels.log import CELL, END, LEAF, LEVEL, SETTLED, TRIED, VALUE
+from inarow.match.openings import Openings
+from inarow.rules.board import Board
+from inarow.rules.catalogue import game as make_game
+from inarow.search.gomoku.engine import GomokuEngine
+from inarow.search.limit import Limit
+from inarow.search.score import Kind, Score
+
+#: The stones of an opening; more of them for other games of one seed.
+_OPENING_PLIES = range(3, 9)
+_EVEN = 150.0
+_LONGEST_GAME = 160
+_MEGABYTES = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """How the positions are made."""
+
+    game: str = "gomoku"
+    #: Nodes of a move in the games, and those of the search that judges a leaf.
+    nodes: int = 4000
+    judging_nodes: int = 3000
+    #: Leaves taken from the search of each move.
+    leaves: int = 6
+    evaluation: Path | None = None
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Leaves:
+    """Positions from the mover's view: 0 empty, 1 the mover's stone, 2 the other's."""
+
+    boards: Array
+    #: The search's value of each for the mover, as the kernels count it.
+    values: Array
+    #: What became of the game for the mover: 1, 0 or -1.
+    results: Array
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @classmethod
+    def together(cls, parts: Sequence[Leaves]) -> Leaves:
+        """All positions of several."""
+        return cls(
+            np.concatenate([part.boards for part in parts]),
+            np.concatenate([part.values for part in parts]),
+            np.concatenate([part.results for part in parts]),
+        )
+
+    def save(self, path: Path) -> None:
+        """Write them to a file."""
+        np.savez_compressed(path, boards=self.boards, values=self.values, results=self.results)
+
+    @classmethod
+    def load(cls, path: Path) -> Leaves:
+        """Read what :meth:`save` wrote."""
+        with np.load(path) as arrays:
+            return cls(arrays["boards"], arrays["values"], arrays["results"])
+
+
+def sample(sampling: Sampling, count: int, jobs: int, on_progress: Callable[[int], None]) -> Leaves:
+    """Play games in ``jobs`` processes until there are ``count`` positions."""
+    parts: list[Leaves] = []
+    found = 0
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        seeds = iter(range(1 << 30))
+        running = {pool.submit(leaves_of_game, sampling, next(seeds)) for _ in range(2 * jobs)}
+        while found < count:
+            done = next(as_completed(running))
+            running.remove(done)
+            parts.append(done.result())
+            found += len(parts[-1])
+            on_progress(found)
+            running.add(pool.submit(leaves_of_game, sampling, next(seeds)))
+        for waiting in running:
+            waiting.cancel()
+    return Leaves.together(parts)
+
+
+def leaves_of_game(sampling: Sampling, number: int) -> Leaves:
+    """Play one game and return positions from its searches; a game has its own dice."""
+    chance = random.Random(f"leaves/{sampling.seed}/{number}")
+    game = make_game(sampling.game)
+    plies = chance.choice(_OPENING_PLIES)
+    opening = next(Openings(plies=plies, seed=chance.getrandbits(32)).of(game))
+    board = Board(game, opening)
+    player = GomokuEngine(game, megabytes=_MEGABYTES, evaluation=sampling.evaluation)
+    judge = GomokuEngine(game, megabytes=_MEGABYTES, evaluation=sampling.evaluation)
+    taken: list[tuple[Board, int]] = []
+    winner = None
+    first = True
+    while board.outcome() is None and board.ply < _LONGEST_GAME:
+        logged = player.analyse_logged(board, Limit(nodes=sampling.nodes), sampling.nodes)
+        score = logged.analysis.score
+        if first and (score.kind is not Kind.HEURISTIC or abs(value_of(score)) > _EVEN):
+            break
+        first = False
+        if score.kind is not Kind.HEURISTIC:
+            winner = board.turn if value_of(score) > 0 else board.turn.other
+            break
+        paths = list(leaf_paths(logged.log))
+        for path in chance.sample(paths, min(sampling.leaves, len(paths))):
+            leaf = board.copy()
+            for cell in path:
+                leaf.push(cell)
+            if leaf.outcome() is None:
+                judged = judge.analyse(leaf, Limit(nodes=sampling.judging_nodes))
+                taken.append((leaf, value_of(judged.score)))
+        assert logged.analysis.best is not None
+        board.push(logged.analysis.best)
+    else:
+        outcome = board.outcome()
+        winner = None if outcome is None else outcome.winner
+    boards = np.zeros((len(taken), game.cells), dtype=np.uint8)
+    values = np.zeros(len(taken), dtype=np.int16)
+    results = np.zeros(len(taken), dtype=np.int8)
+    for row, (leaf, value) in enumerate(taken):
+        boards[row] = mover_view(leaf)
+        values[row] = value
+        results[row] = 0 if winner is None else 1 if winner is leaf.turn else -1
+    return Leaves(boards, values, results)
+
+
+def leaf_paths(log: Array) -> Iterator[tuple[int, ...]]:
+    """The moves from the root to each logged node whose value was the evaluation.
+
+    A null move leaves the stone before it as the last one, so that a path on which a cell stands
+    twice is no position of the game.
+    """
+    path: list[int] = []
+    for row in log:
+        level = int(row[LEVEL])
+        path[level - 1 :] = [int(row[CELL])] if level else []
+        judged = row[END] == LEAF or (row[END] == SETTLED and row[TRIED] == 0)
+        if level and judged and abs(row[VALUE]) < BELIEVED and len(set(path)) == len(path):
+            yield tuple(path)
+
+
+def value_of(score: Score) -> int:
+    """A score as the kernels count it."""
+    if score.kind in (Kind.HEURISTIC, Kind.DRAW):
+        return round(score.value)
+    assert score.plies is not None
+    return WIN - score.plies if score.kind is Kind.WIN else score.plies - WIN
+
+
+def mover_view(board: Board) -> Array:
+    """The cells from the view of the side to move."""
+    view = np.zeros(board.game.cells, dtype=np.uint8)
+    for mark, side in ((1, board.turn), (2, board.turn.other)):
+        stones = board.stones(side)
+        view[[cell for cell in range(board.game.cells) if stones >> cell & 1]] = mark
+    return view
+
+
+def chance_of(values: Array, results: Array, scale: Array, weight: float) -> Array:
+    """The chance of winning that each value means, mixed with what became of the game."""
+    chance = 1 / (1 + np.exp(-values / scale))
+    chance = np.where(values > BELIEVED, 0.98, np.where(values < -BELIEVED, 0.02, chance))
+    chance = np.where(values > PROVED, 1.0, np.where(values < -PROVED, 0.0, chance))
+    proved = np.abs(values) > PROVED
+    return np.where(proved, chance, (1 - weight) * chance + weight * (results + 1) / 2)

@@ -1,0 +1,46 @@
+"""Values for the parameters of the Gomoku search, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from inarow.kernels.gomoku.parameters import PARAMETERS
+from inarow.rules.errors import InarowError
+
+_BY_NAME = {parameter.name: parameter for parameter in PARAMETERS}
+
+
+class ParameterError(InarowError):
+    """The search has no parameter of this name, or it cannot have this value."""
+
+
+def parameters_from(text: str) -> dict[str, int]:
+    """Read parameters joined by plus signs.
+
+    >>> parameters_from("null_margin=150+vcf_nodes=8")
+    {'null_margin': 150, 'vcf_nodes': 8}
+    """
+    values: dict[str, int] = {}
+    for word in filter(None, (part.strip() for part in text.split("+"))):
+        name, _, value = (part.strip() for part in word.partition("="))
+        try:
+            values[name] = int(value)
+        except ValueError:
+            raise ParameterError(f"{word!r} is not a parameter with a whole number") from None
+    with_defaults(values)
+    return values
+
+
+def with_defaults(values: Mapping[str, int]) -> list[int]:
+    """Return the values of all parameters in order: these, and for the others their defaults."""
+    for name, value in values.items():
+        if name not in _BY_NAME:
+            raise ParameterError(
+                f"the search has no parameter {name!r}; there are {', '.join(_BY_NAME)}"
+            )
+        parameter = _BY_NAME[name]
+        if not parameter.lowest <= value <= parameter.highest:
+            raise ParameterError(
+                f"{name} must be from {parameter.lowest} to {parameter.highest}, not {value}"
+            )
+    return [values.get(parameter.name, parameter.default) for parameter in PARAMETERS]
