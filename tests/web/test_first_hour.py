@@ -11,9 +11,14 @@ from fastapi.testclient import TestClient
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from inarow import Board
+from inarow.apps.cli import main as cli
+from inarow.apps.terminal.setup import Setup, opponents
 from inarow.apps.web.network import invitation, own_names
+from inarow.players.roster import usual_player
+from inarow.rules.catalogue import game as make_game
 from inarow.search.limit import Limit
 from inarow.study.threats import Answer, ThreatProver
+from inarow.words import LEVELS
 
 from .conftest import Server, opened_page, start_server
 from .test_page import (
@@ -260,6 +265,22 @@ def test_the_answers_behind_it(client: TestClient) -> None:
     assert "swap2 has 0, 3 or 5 stones" in refused.json()["error"]
     wrong = client.post("/api/threats", json={"game": "connect4"})
     assert wrong.status_code == 422 and "does not play connect4" in wrong.json()["error"]
+
+
+def test_page_and_terminal_have_one_scale_and_one_usual_opponent(
+    client: TestClient, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for game in ("connect4", "gomoku", "tictactoe"):
+        listed = client.get("/api/players", params={"game": game}).json()
+        usual = [each["name"] for each in listed if each["default"]]
+        assert usual == [Setup(make_game(game)).opponent] == [usual_player().name]
+        named = {each["name"]: each["about"] for each in listed if each["group"] == "levels"}
+        offered = dict(opponents(make_game(game)))
+        assert named == {name: offered[name] for name in named} and len(named) == len(LEVELS)
+    with pytest.raises(SystemExit):
+        cli.main(["play", "--help"])
+    shown = " ".join(capsys.readouterr().out.split())
+    assert f"from 1 ({LEVELS[1]}) to 10 ({LEVELS[10]})" in shown
 
 
 def test_a_refusal_is_a_page_for_people_and_json_for_programs(client: TestClient) -> None:

@@ -11,10 +11,11 @@ from inarow.rules.board import Board
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis, Line
 from inarow.search.engine import Engine
+from inarow.search.exact.engine import ExactEngine
 from inarow.search.limit import Limit
 from inarow.search.score import Kind
 from inarow.search.stopping import StopSignal
-from inarow.search.strongest import strongest
+from inarow.search.strongest import strongest, strongest_name
 from inarow.study.explain.phrases import People
 from inarow.study.explain.reasons import why_bad, why_good
 from inarow.study.records.record import Record
@@ -22,8 +23,10 @@ from inarow.study.review.annotation import Annotation
 from inarow.study.review.grades import Grade, judge
 from inarow.study.review.turning import TurningPoint, first_mistake, turning_point
 
-_POSITION_SECONDS = 0.4
-_GAME_SECONDS = 20.0
+#: The solver needs these for an early position at most, since it begins with the last one.
+_SOLVING_NODES = 3_000_000
+_POSITION_NODES = 60_000
+_GAME_NODES = 3_000_000
 
 #: Hears how many of how many positions are done.
 OnPosition = Callable[[int, int], None]
@@ -66,8 +69,13 @@ class Review:
 
 
 def usual_limit(record: Record) -> Limit:
-    """How long to look at each position, so that nobody waits too long for the whole game."""
-    return Limit(time=min(_POSITION_SECONDS, _GAME_SECONDS / (len(record.moves) + 1)))
+    """How long to look at each position, so that nobody waits too long for the whole game.
+
+    Counted in nodes, so that the same game always gets the same review.
+    """
+    if strongest_name(record.game) == ExactEngine.name:
+        return Limit(nodes=_SOLVING_NODES)
+    return Limit(nodes=min(_POSITION_NODES, _GAME_NODES // (len(record.moves) + 1)))
 
 
 def review(
