@@ -40,6 +40,7 @@ from inarow.study.explain.hint import hint
 from inarow.study.records.record import Record, RecordError
 from inarow.study.review.review import OnPosition, review
 from inarow.wire import types, write
+from inarow.words import USUAL_LEVEL
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -94,7 +95,7 @@ class SolveRequest(requests.PositionRequest):
 class PlayRequest(requests.PositionRequest):
     """A position, who is to move in it, and how long that player may think."""
 
-    player: requests.PlayerText = services.USUAL_OPPONENT
+    player: requests.PlayerText = f"level-{USUAL_LEVEL}"
     seed: Annotated[int, Field(ge=0, le=limits.SEED)] | None = None
     seconds: Seconds | None = None
 

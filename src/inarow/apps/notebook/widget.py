@@ -17,6 +17,7 @@ except ModuleNotFoundError:
 from inarow.apps.notebook.bundle import bundled
 from inarow.players.player import Player, PlayerError
 from inarow.players.roster import player as player_by_name
+from inarow.players.roster import player_title
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
@@ -27,7 +28,6 @@ from inarow.search.limit import Limit
 from inarow.search.strongest import has_few_moves, strongest
 from inarow.study.records.record import Record
 from inarow.wire.write import analysis_info, position_info
-from inarow.words import player_title
 
 _HERE = Path(__file__).parent
 _PAGE_STYLE = _HERE.parent / "web" / "static" / "style.css"
