@@ -47,9 +47,9 @@ class VectorEnv:
     ) -> None:
         if num_envs < 1:
             raise InarowError(f"there must be at least 1 game, not {num_envs}")
-        self.game = catalogue.game(game) if isinstance(game, str) else game
+        self.game: Game = catalogue.game(game) if isinstance(game, str) else game
         self.num_envs = num_envs
-        self.num_actions = action_count(self.game)
+        self.num_actions: int = action_count(self.game)
         #: Whether a game that has ended begins anew in the same step; otherwise it stays as it is.
         self.autoreset = autoreset
         self._rules = rules_of(self.game)

@@ -126,7 +126,7 @@ class BoardView(Widget, can_focus=True):
         self._session = session
         self._names = names
         self._game = session.board.game
-        self.entry = PointEntry(self._game)
+        self.entry: PointEntry = PointEntry(self._game)
         #: An earlier position that is looked at instead of the last one.
         self._earlier: Board | None = None
         self.shape: BoardLayout = BoardLayout(self._game, 1)

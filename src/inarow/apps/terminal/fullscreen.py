@@ -109,12 +109,12 @@ class GameApp(App[None]):
         keeping: Keeping | None = None,
     ) -> None:
         super().__init__()
-        self.session = session
+        self.session: Session = session
         self._adapting = adapting
         #: What the dialog for a new game begins with.
         self._setup = setup or _setup_of(session)
         self._keeping = keeping
-        self.names = names
+        self.names: MoveNames = names
         self.board_view: BoardView = BoardView(session, names)
         # The parts that change are kept at hand: a query looks only at the dialog on top.
         self._stage = Stage(self.board_view)
