@@ -11,8 +11,8 @@ from urllib.request import urlopen
 
 import pytest
 
+from inarow.apps import extras
 from inarow.apps.cli import main as cli
-from inarow.apps.cli.commands import web
 from inarow.apps.web.limits import Limits
 
 from .conftest import environment, start_server
@@ -21,7 +21,7 @@ from .conftest import environment, start_server
 def test_without_the_extra_it_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(web, "find_spec", lambda name: None if name == "uvicorn" else object())
+    monkeypatch.setattr(extras, "find_spec", lambda name: None if name == "uvicorn" else object())
     assert cli.main(["web"]) == 2
     assert "pip install 'inarow[web]'" in capsys.readouterr().err
 

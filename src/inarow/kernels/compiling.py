@@ -60,7 +60,7 @@ def sources_digest() -> str:
     return digest.hexdigest()
 
 
-def _outdated() -> str | None:
+def outdated() -> str | None:
     """Why the shipped bitcode cannot be used, if it cannot."""
     import llvmlite
 
@@ -89,17 +89,17 @@ def _mode() -> Mode:
     if asked and asked not in {mode.value for mode in Mode}:
         raise RuntimeError(f"INAROW_KERNELS must be prebuilt, numba or python, not {asked!r}")
     mode = Mode(asked or "prebuilt")
-    outdated = _outdated() if mode is Mode.PREBUILT else None
-    if outdated and asked:
-        raise RuntimeError(f"{outdated}; `make kernels` builds them")
-    return Mode.NUMBA if outdated else mode
+    reason = outdated() if mode is Mode.PREBUILT else None
+    if reason and asked:
+        raise RuntimeError(f"{reason}; `make kernels` builds them")
+    return Mode.NUMBA if reason else mode
 
 
 #: The same for all kernels of a process, for they call each other.
 MODE = _mode()
 
 
-def _cache_folder() -> Path:
+def cache_folder() -> Path:
     """Where machine code is kept: ``INAROW_CACHE_DIR``, or inside the user's cache folder."""
     if chosen := os.environ.get("INAROW_CACHE_DIR"):
         return Path(chosen)
@@ -139,11 +139,11 @@ def compiled(signature: str, *, inline: bool = False) -> Callable[[Function], Fu
     if MODE is Mode.PREBUILT:
         from inarow.kernels.native import Kernel
 
-        decorate = partial(Kernel, signature, _RECORDS, _cache_folder())
+        decorate = partial(Kernel, signature, _RECORDS, cache_folder())
     elif MODE is Mode.NUMBA:
         from inarow.kernels.jit import decorator
 
-        base = os.environ.get("NUMBA_CACHE_DIR") or _cache_folder() / "numba"
+        base = os.environ.get("NUMBA_CACHE_DIR") or cache_folder() / "numba"
         decorate = decorator(signature, _RECORDS, Path(base, sources_digest()[:16]), inline)
     else:
         decorate = _plain

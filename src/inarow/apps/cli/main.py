@@ -35,6 +35,9 @@ _COMMANDS = {
     "history": "list the games that you have played",
     "players": "list the players",
     "gomocup": "play Gomoku under a tournament manager",
+    "export": "write a player as a file for another program",
+    "mcp": "give an assistant the tools, by the Model Context Protocol",
+    "doctor": "say what is installed, how fast it is, and what is wrong",
 }
 
 

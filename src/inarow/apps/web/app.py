@@ -54,15 +54,15 @@ class Searches:
     """The lanes of one server."""
 
     def __init__(self, limits: Limits) -> None:
-        self.moves = Lane(
+        self.moves: Lane = Lane(
             "move", at_once=limits.moves, waiting=limits.moves_waiting,
             seconds=limits.move_seconds,
         )  # fmt: skip
-        self.analyses = Lane(
+        self.analyses: Lane = Lane(
             "analysis", at_once=limits.analyses, waiting=limits.analyses_waiting,
             seconds=limits.analysis_seconds, gives_way=True,
         )  # fmt: skip
-        self.studies = Lane(
+        self.studies: Lane = Lane(
             "study", at_once=limits.studies, waiting=limits.studies_waiting,
             seconds=limits.study_seconds, gives_way=True,
         )  # fmt: skip

@@ -74,6 +74,21 @@ def bits_of_board(board: Board) -> tuple[np.uint64, np.uint64]:
     return _by_columns(board, board.turn), _by_columns(board, board.turn.other)
 
 
+def board_of_bits(game: Game, mover: int, other: int) -> Board:
+    """The board on which the player to move and the other have these stones.
+
+    >>> board = Board("connect4", "4453")
+    >>> board_of_bits(board.game, *map(int, bits_of_board(board))) == board
+    True
+    """
+    mine, theirs = (
+        sum(1 << cell for cell in range(game.cells) if bits >> _bit_of(game, cell) & 1)
+        for bits in (mover, other)
+    )
+    x_to_move = mine.bit_count() == theirs.bit_count()
+    return Board.from_stones(game, *((mine, theirs) if x_to_move else (theirs, mine)))
+
+
 def _by_columns(board: Board, side: Side) -> np.uint64:
     return np.uint64(sum(1 << _bit_of(board.game, cell) for cell in cells_in(board.stones(side))))
 

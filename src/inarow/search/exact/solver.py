@@ -66,7 +66,7 @@ class Solver:
             raise SolverError(f"a book of {book.game} is of no use for {game}")
         self.game = game
         self._book = book
-        self.table = Table(game, entries or entries_of(table_mb), threads=threads)
+        self.table: Table = Table(game, entries or entries_of(table_mb), threads=threads)
         self._workers = [Memory(game, self.table, thread=i) for i in range(threads)]
         self._one_at_a_time = threading.Lock()
         self._task: _Task | None = None

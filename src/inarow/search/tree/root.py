@@ -41,7 +41,7 @@ _UNLIMITED = np.iinfo(np.int64).max
 
 
 @lru_cache(maxsize=64)
-def _rules_of(game: Game) -> Record:
+def rules_of(game: Game) -> Record:
     """The record of a game as far as it does not depend on how to search it."""
     groups = np.array(game.groups, dtype=np.uint16)
     if game.rule is not None or groups.size > records.GROUP_CELLS:
@@ -71,7 +71,7 @@ def _rules_of(game: Game) -> Record:
 @lru_cache(maxsize=64)
 def tree_game(game: Game, recipe: Recipe) -> Record:
     """The record of a game and how to search it."""
-    record = _rules_of(game).copy()
+    record = rules_of(game).copy()
     record.kind = _KINDS[type(recipe.evaluation)]
     weights = recipe.evaluation.weights(game)
     record.weights[: len(weights)] = weights

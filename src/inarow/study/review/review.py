@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from html import escape
 
+from inarow.draw.board import board_drawing
 from inarow.draw.plots import Plot, Series
+from inarow.files.html_text import html_table
 from inarow.rules.board import Board
+from inarow.rules.notation import move_text
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis, Line
 from inarow.search.engine import Engine
@@ -65,6 +69,24 @@ class Review:
                 return mistake.number
         turning = self.turning_point
         return None if turning is None else turning.number
+
+    def _repr_html_(self) -> str:
+        """Show in a notebook the board, the evaluation over the game, and every move's verdict."""
+        game = self.record.game
+        rows = [
+            [str(note.number), str(note.side), move_text(game, note.move), str(note.verdict),
+             note.reason.text, "" if note.best == note.move else move_text(game, note.best)]
+            for note in self.record.annotations
+        ]  # fmt: skip
+        kept = ", ".join(f"{side} kept {self.accuracy(side):.0%}" for side in Side)
+        pictures = board_drawing(self.record.board(), numbers=True), curve_plot(self).drawing()
+        return "\n".join(
+            [
+                *(picture.svg() for picture in pictures),
+                f"<p>{escape(kept)}; analysed by {escape(self.by)}</p>",
+                html_table(["", "", "move", "verdict", "why", "better"], rows),
+            ]
+        )
 
 
 def usual_limit(record: Record) -> Limit:

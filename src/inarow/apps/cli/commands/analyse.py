@@ -9,7 +9,9 @@ import argparse
 
 import inarow
 from inarow.apps.cli.options.arguments import add_game, add_json, add_limit, add_position, positive
+from inarow.rules.board import Board
 from inarow.rules.notation import move_text
+from inarow.search.analysis import Analysis
 from inarow.wire.write import analysis_info, json_line
 
 
@@ -31,19 +33,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the analysis, for people or for programs."""
-    board = inarow.Board.parse(options.game, options.position)
+    board = Board.parse(options.game, options.position)
     analysis = inarow.analyse(board, options.limit, by=options.by, lines=options.lines)
     if options.json:
         print(json_line(analysis_info(board, analysis)))
-        return 0
-    print(board.diagram(labels=True))
-    print()
+    else:
+        print(analysis_text(board, analysis))
+    return 0
+
+
+def analysis_text(board: Board, analysis: Analysis) -> str:
+    """The analysis for people."""
+    rows = [board.diagram(labels=True), ""]
     if (outcome := board.outcome()) is not None:
-        print(f"The game is over: {outcome}.")
-        return 0
-    print(f"{board.turn} to move: {analysis.summary()}")
+        return "\n".join([*rows, f"The game is over: {outcome}."])
+    rows.append(f"{board.turn} to move: {analysis.summary()}")
     for line in analysis.lines:
         played = " ".join(move_text(board.game, move) for move in line.moves)
-        print(f"{line.score}: {played}")
-    print(f"by {analysis.by}")
-    return 0
+        rows.append(f"{line.score}: {played}")
+    return "\n".join([*rows, f"by {analysis.by}"])

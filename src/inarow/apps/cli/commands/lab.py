@@ -33,6 +33,7 @@ EXPERIMENTS = {
     "ties": "does an aversion to ties help in Connect 4 in a Square?",
     "running": "the cost of playing games in processes and on Ray",
     "perfect-play": "how rare winning moves are, and which first mistakes lose",
+    "baselines": "what small models learn from a data set",
 }
 
 
@@ -43,12 +44,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         experiment = actions.add_parser(name, help=about, description=f"{name}: {about}")
         experiment.set_defaults(action=_run_experiment, experiment=name)
         _add_experiment_arguments(experiment, name)
-        if name == "perfect-play":
+        if name in ("perfect-play", "baselines"):
             experiment.add_argument(
                 "--dataset",
                 type=Path,
                 metavar="FOLDER",
-                help="count positions in a data set from `inarow lab dataset`",
+                help="take the positions of a data set from `inarow lab dataset`",
             )
         if name == "levels":
             experiment.add_argument(

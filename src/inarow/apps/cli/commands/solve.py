@@ -205,7 +205,7 @@ def _as_text(text: str, solution: Solution, options: argparse.Namespace) -> str:
     if options.json:
         return json_line(solution_info(solution))
     if sys.stdout.isatty():
-        return _for_people(text, solution)
+        return solution_text(text, solution)
     words = [text, str(solution.bounds)]
     if options.all:
         columns = range(solution.board.game.width)
@@ -213,7 +213,8 @@ def _as_text(text: str, solution: Solution, options: argparse.Namespace) -> str:
     return " ".join(words)
 
 
-def _for_people(text: str, solution: Solution) -> str:
+def solution_text(text: str, solution: Solution) -> str:
+    """The solution for people."""
     game = solution.board.game
     score = solution.score if solution.bounds.is_exact else f"between {solution.bounds}"
     parts = [f"{solution.board.turn} to move: {score}"]

@@ -210,4 +210,8 @@ export const words = {
     request: (/** @type {string} */ path) => `Request to ${path}`,
     response: (/** @type {string} */ path) => `Response of ${path}`,
   },
+  notebook: {
+    steps: { first: "To the start", back: "Back", forward: "Forward", last: "To the end" },
+    scores: "Scores", again: "New game",
+  },
 };
