@@ -15,7 +15,6 @@ from inarow.rules.notation import move_text
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis, Line
 from inarow.search.engine import Engine
-from inarow.search.exact.engine import ExactEngine
 from inarow.search.limit import Limit
 from inarow.search.score import Kind
 from inarow.search.stopping import StopSignal
@@ -95,7 +94,7 @@ def usual_limit(record: Record) -> Limit:
 
     Counted in nodes, so that the same game always gets the same review.
     """
-    if strongest_name(record.game) == ExactEngine.name:
+    if strongest_name(record.game) == "exact":
         return Limit(nodes=_SOLVING_NODES)
     return Limit(nodes=min(_POSITION_NODES, _GAME_NODES // (len(record.moves) + 1)))
 
