@@ -21,6 +21,9 @@ _EVERY = 10_000
 _BELOW_BEST_BY_FOUR = BELOW_BEST + 3
 _WORST = 10.0
 
+#: A move of a small set counts at most so many times as much.
+_MOST_WEIGHT = 3.0
+
 #: One digest in so many is kept.
 _KEPT = 16
 
@@ -42,8 +45,16 @@ def describe(moves: Moves, tell: Tell) -> Described:
     together: Any = np.concatenate(features)
     return Described(
         together, starts, np.array(played), moves.person_numbers, moves.folds,
-        -np.minimum(below, _WORST), _sample_of_digests(moves),
+        -np.minimum(below, _WORST), weights_of(moves), _sample_of_digests(moves),
     )  # fmt: skip
+
+
+def weights_of(moves: Moves) -> Array:
+    """How much each move counts, so that every set counts as much as the others, within reason."""
+    sets = np.array([row.set for row in moves.rows])
+    share = {name: len(moves) / len(moves.sets) / (sets == name).sum() for name in moves.sets}
+    weights = np.array([min(share[name], _MOST_WEIGHT) for name in sets.tolist()])
+    return np.asarray(weights / weights.mean(), dtype=np.float32)
 
 
 def _sample_of_digests(moves: Moves) -> Array:

@@ -41,6 +41,8 @@ class Described:
     folds: Array
     #: Higher is better: a first guess at who is strong.
     skill: Array
+    #: How much each move counts, 1 on average: every kind of session as much as the others.
+    weight: Array
     #: A sample of the moves' digests, by which the networks know what they have seen.
     seen: Array
 
@@ -200,7 +202,9 @@ class _Training:
                 optimiser.zero_grad()
                 # People are expected to be about as strong as others: strength is standard normal.
                 prior = strength.square().sum() * (recipe.members / 2 / len(self.seen))
-                loss = self._losses(which, drop=True).mean(dim=1).sum() + prior
+                counts = torch.from_numpy(self.data.weight[which]).to(recipe.device)
+                losses = self._losses(which, drop=True) * counts
+                loss = losses.mean(dim=1).sum() + prior
                 loss.backward()
                 optimiser.step()
                 schedule.step()
