@@ -1,8 +1,8 @@
 """How a person of some strength thinks: the numbers of the cognitive model.
 
 Each number is the average person's, and changes with strength: 0 is the average of the people it
-was fitted to, 1 is a standard deviation above. The fitted numbers are ``mind.json``, which
-``inarow lab people --fit`` writes.
+was fitted to, 1 is a standard deviation above. The numbers are ``mind.json``: the medians of the
+published fits, until ``inarow lab people --fit`` writes others.
 """
 
 from __future__ import annotations
