@@ -2,7 +2,7 @@
 
 Each engine's folder becomes one LLVM module, optimised for a processor without special
 instructions, in which every kernel stands under the name ``module.function``; what the engines
-share is a fourth. The manifest says what they were made from. ``build.py FOLDER`` writes all of it
+share is a fifth. The manifest says what they were made from. ``build.py FOLDER`` writes all of it
 into another folder.
 """
 
@@ -23,7 +23,7 @@ from inarow import kernels
 from inarow.kernels.compiling import MANIFEST, sources_digest
 from inarow.kernels.native import place_of
 
-_FOLDERS = ("kernels", "tree", "exact", "gomoku")
+_FOLDERS = ("kernels", "tree", "exact", "gomoku", "people")
 
 #: What compiled code may call: LLVM puts these where it sees a loop that does their work.
 _FROM_C = {"memcpy", "memmove", "memset"}

@@ -9,7 +9,7 @@ import argparse
 from importlib import import_module
 from pathlib import Path
 
-from inarow.apps.cli.commands import lab_dataset, lab_rig
+from inarow.apps.cli.commands import lab_dataset, lab_people, lab_rig
 from inarow.apps.cli.options.arguments import add_jobs
 from inarow.lab.calibration import calibrate
 from inarow.lab.experiments.experiment import LabError, Workspace, writable
@@ -69,6 +69,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     dataset.set_defaults(action=lab_dataset.run)
     lab_dataset.add_arguments(dataset)
+    people = actions.add_parser(
+        "people",
+        help="how well moves of people are foretold",
+        description=lab_people.ABOUT,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    people.set_defaults(action=lab_people.run)
+    lab_people.add_arguments(people)
     lab_rig.add_actions(actions)
 
 
