@@ -18,7 +18,7 @@ import mcp_types
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 import inarow
 from inarow.apps.cli.commands.analyse import analysis_text
@@ -28,7 +28,9 @@ from inarow.apps.cli.commands.solve import solution_text
 from inarow.apps.cli.output.exits import INTERRUPTED
 from inarow.apps.web import limits, requests, services
 from inarow.apps.web.answers import ChoiceInfo
+from inarow.apps.web.checking import checked
 from inarow.apps.web.lanes import BusyError, Lane
+from inarow.apps.web.models import model_of
 from inarow.draw.board import board_drawing
 from inarow.draw.pixels import png
 from inarow.rules.board import Board
@@ -60,56 +62,71 @@ _LONGEST_SECONDS = 60.0
 _REVIEW_SECONDS = 30.0
 
 Seconds = Annotated[
-    float, Field(gt=0, le=_LONGEST_SECONDS, description="How long to think at most, in seconds.")
+    float,
+    requests.Allowed(
+        gt=0, le=_LONGEST_SECONDS, description="How long to think at most, in seconds."
+    ),
 ]
 
 
-class GamesRequest(requests.Strict):
+@dataclass(frozen=True, kw_only=True)
+class GamesRequest:
     """Nothing."""
 
 
-class PlayersRequest(requests.Strict):
+@dataclass(frozen=True, kw_only=True)
+class PlayersRequest:
     """A game."""
 
     game: requests.GameText = "connect4"
 
 
+@dataclass(frozen=True, kw_only=True)
 class SearchRequest(requests.PositionRequest):
     """A position and how long to look at it."""
 
     seconds: Seconds = 2.0
 
 
+@dataclass(frozen=True, kw_only=True)
 class LinesRequest(SearchRequest):
     """A position, how long to look at it and how many lines are wanted."""
 
-    lines: Annotated[int, Field(ge=1, le=20, description="How many of the best lines.")] = 3
+    lines: Annotated[
+        int, requests.Allowed(ge=1, le=20, description="How many of the best lines.")
+    ] = 3
 
 
+@dataclass(frozen=True, kw_only=True)
 class SolveRequest(requests.PositionRequest):
     """A position and how long to try."""
 
     seconds: Seconds = 20.0
 
 
+@dataclass(frozen=True, kw_only=True)
 class PlayRequest(requests.PositionRequest):
     """A position, who is to move in it, and how long that player may think."""
 
     player: requests.PlayerText = f"level-{USUAL_LEVEL}"
-    seed: Annotated[int, Field(ge=0, le=limits.SEED)] | None = None
+    seed: Annotated[int, requests.Allowed(ge=0, le=limits.SEED)] | None = None
     seconds: Seconds | None = None
 
 
+@dataclass(frozen=True, kw_only=True)
 class ReviewRequest(requests.PositionRequest):
     """A game and how long to look at each of its positions."""
 
     seconds: Seconds = 0.4
 
 
+@dataclass(frozen=True, kw_only=True)
 class DrawRequest(requests.PositionRequest):
     """A position and how to draw it."""
 
-    numbers: Annotated[bool, Field(description="Number the pieces in the order of play.")] = False
+    numbers: Annotated[
+        bool, requests.Allowed(description="Number the pieces in the order of play.")
+    ] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +160,7 @@ class Tool:
     """A tool: what it takes and answers, and what it does."""
 
     about: str
-    request: type[requests.Strict]
+    request: type[Any]
     answer: type[DataclassInstance]
     run: Run
 
@@ -152,7 +169,7 @@ class Tool:
         return mcp_types.Tool(
             name=name,
             description=self.about,
-            input_schema=self.request.model_json_schema(),
+            input_schema=model_of(self.request).model_json_schema(),
             output_schema=TypeAdapter(self.answer).json_schema(mode="serialization"),
             annotations=mcp_types.ToolAnnotations(read_only_hint=True, open_world_hint=False),
         )
@@ -194,9 +211,9 @@ def _explain(asked: SearchRequest, stop: StopSignal, _: OnPosition) -> Answer:
 
 
 def _play(asked: PlayRequest, stop: StopSignal, _: OnPosition) -> Answer:
-    request = requests.MoveRequest(
-        **asked.model_dump(exclude={"seconds"}), limit=requests.LimitRequest(seconds=asked.seconds)
-    )
+    given = asdict(asked)
+    limit = requests.LimitRequest(seconds=given.pop("seconds"))
+    request = requests.MoveRequest(**given, limit=limit)
     choice = services.move(request, stop)
     board = services.board_of(asked)
     board.play(choice.move)
@@ -290,10 +307,8 @@ def create_server() -> Server[dict[str, Any]]:
             asyncio.run_coroutine_threadsafe(report, loop)
 
         try:
-            request = tool.request.model_validate(asked.arguments or {})
+            request = checked(tool.request, asked.arguments or {})
             return _result(await lane.run(lambda stop: tool.run(request, stop, tell)))
-        except ValidationError as error:
-            return _refusal(requests.validation_sentence(error.errors()))
         except (InarowError, BusyError) as error:
             return _refusal(str(error))
 

@@ -17,6 +17,7 @@ from inarow.rules.errors import InarowError
 _COMMANDS = {
     "play": "play a game in the terminal",
     "web": "play, analyse and learn in the browser",
+    "site": "build the page for any web host, with no server",
     "analyse": "evaluate a position",
     "hint": "find the best move, and say why",
     "review": "grade and explain every move of a game",

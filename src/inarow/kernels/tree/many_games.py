@@ -6,8 +6,7 @@ action is the column where pieces fall, else the cell, counted row by row from t
 
 from __future__ import annotations
 
-import numpy as np
-
+from inarow.kernels.arrays import np
 from inarow.kernels.bits import Number
 from inarow.kernels.compiling import Array, Int, Record, compiled
 from inarow.kernels.tree.position import wins_through

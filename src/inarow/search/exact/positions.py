@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-
+from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Array
 from inarow.kernels.exact.bitboard import BITBOARD, FOUR_IN_LINE, PATTERNS, SQUARE_OF_TWO
 from inarow.rules.board import Board

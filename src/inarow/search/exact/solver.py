@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from typing import Any, TypeVar
 
-import numpy as np
-
+from inarow.kernels.arrays import np
 from inarow.kernels.exact import null_window, solving
 from inarow.rules.board import Board
 from inarow.rules.errors import GameOverError
@@ -21,11 +20,9 @@ from inarow.search.exact.solution import Bounds, Solution, bounds_of_end, centre
 from inarow.search.exact.solvable import kept_solvers, refusal
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal, run_stoppable, stopped_after
+from inarow.search.table_size import TABLE_MB
 
 Result = TypeVar("Result")
-
-#: What a table takes unless said otherwise, in megabytes.
-TABLE_MB = 64
 
 #: For how many games a thread keeps a solver; each takes up to a whole table of memory.
 _SOLVERS_KEPT = 2

@@ -8,8 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Array, Record
 from inarow.kernels.gomoku import geometry as geometry_kernel
 from inarow.kernels.gomoku import search as search_kernel

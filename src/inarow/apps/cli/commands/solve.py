@@ -27,9 +27,10 @@ from inarow.rules.errors import InarowError
 from inarow.rules.notation import move_text
 from inarow.search.exact.batch import Progress
 from inarow.search.exact.solution import Solution
-from inarow.search.exact.solver import TABLE_MB, Solver
+from inarow.search.exact.solver import Solver
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal, deadline, run_stoppable
+from inarow.search.table_size import TABLE_MB
 from inarow.wire.write import json_line, solution_info
 
 _NOT_FOUND_OUT = 1
