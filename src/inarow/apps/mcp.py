@@ -31,6 +31,7 @@ from inarow.apps.web.answers import ChoiceInfo
 from inarow.apps.web.checking import checked
 from inarow.apps.web.lanes import BusyError, Lane
 from inarow.apps.web.models import model_of
+from inarow.apps.web.requests import Allowed
 from inarow.draw.board import board_drawing
 from inarow.draw.pixels import png
 from inarow.rules.board import Board
@@ -63,9 +64,7 @@ _REVIEW_SECONDS = 30.0
 
 Seconds = Annotated[
     float,
-    requests.Allowed(
-        gt=0, le=_LONGEST_SECONDS, description="How long to think at most, in seconds."
-    ),
+    Allowed(gt=0, le=_LONGEST_SECONDS, description="How long to think at most, in seconds."),
 ]
 
 
@@ -92,9 +91,7 @@ class SearchRequest(requests.PositionRequest):
 class LinesRequest(SearchRequest):
     """A position, how long to look at it and how many lines are wanted."""
 
-    lines: Annotated[
-        int, requests.Allowed(ge=1, le=20, description="How many of the best lines.")
-    ] = 3
+    lines: Annotated[int, Allowed(ge=1, le=20, description="How many of the best lines.")] = 3
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,7 +106,7 @@ class PlayRequest(requests.PositionRequest):
     """A position, who is to move in it, and how long that player may think."""
 
     player: requests.PlayerText = f"level-{USUAL_LEVEL}"
-    seed: Annotated[int, requests.Allowed(ge=0, le=limits.SEED)] | None = None
+    seed: Annotated[int, Allowed(ge=0, le=limits.SEED)] | None = None
     seconds: Seconds | None = None
 
 
@@ -124,9 +121,7 @@ class ReviewRequest(requests.PositionRequest):
 class DrawRequest(requests.PositionRequest):
     """A position and how to draw it."""
 
-    numbers: Annotated[
-        bool, requests.Allowed(description="Number the pieces in the order of play.")
-    ] = False
+    numbers: Annotated[bool, Allowed(description="Number the pieces in the order of play.")] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,10 +161,11 @@ class Tool:
 
     def described(self, name: str) -> mcp_types.Tool:
         """The tool as the protocol lists it."""
+        input_model: Any = model_of(self.request)  # type: ignore[arg-type]
         return mcp_types.Tool(
             name=name,
             description=self.about,
-            input_schema=model_of(self.request).model_json_schema(),
+            input_schema=input_model.model_json_schema(),
             output_schema=TypeAdapter(self.answer).json_schema(mode="serialization"),
             annotations=mcp_types.ToolAnnotations(read_only_hint=True, open_world_hint=False),
         )

@@ -31,11 +31,10 @@ _FIRST_PAGE, _ENTRY, _SERVICE_WORKER = "index.html", "shell/main.js", "worker/se
 #: What answers in the browser, and what of the program has no use there though it is imported.
 _TAB = "inarow.apps.web.tab"
 _NOT_IN_TAB = (
-    "inarow.kernels.jit",
-    "inarow.kernels.build",
-    "inarow.gpu",
-    "inarow.search.exact.gpu",
-)
+    "inarow.draw.pixels", "inarow.draw.tree", "inarow.gpu", "inarow.kernels.jit", "inarow.lab",
+    "inarow.match", "inarow.search.exact.gpu", "inarow.study.trace.tree_html",
+    "inarow.study.trace.tree_svg",
+)  # fmt: skip
 #: What modules read from beside their source, by the endings of names, and the engines' code.
 _DATA = (".i2", ".json", ".jsonl")
 _KERNELS = "inarow/kernels/prebuilt/kernels.wasm"
