@@ -94,7 +94,8 @@ def cognitive(
 ) -> Prediction:
     """How often the cognitive model chooses each move; a person's number is the strength.
 
-    A guess is counted as one more sample, so that nothing is impossible.
+    A guess is counted as one more sample, so that nothing is impossible; how much more it must be
+    softened, for there are few samples, the other folds say.
     """
     minds = [fitted.at(strength) for strength in _STRENGTHS_OF_MINDS]
 
@@ -107,7 +108,7 @@ def cognitive(
         return likely
 
     found = _for_each(counted, len(moves), jobs, tell, "cognitive model")
-    return Prediction("cognitive", found, normal_prior(_STRENGTHS_OF_MINDS))
+    return Prediction("cognitive", found, normal_prior(_STRENGTHS_OF_MINDS), is_sharp=True)
 
 
 def often(row: Row, mind: Mind, samples: int, seed: int) -> Array:
