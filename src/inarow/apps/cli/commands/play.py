@@ -23,8 +23,9 @@ from inarow.apps.cli.options.reading import standard_input
 from inarow.apps.terminal.adapting import Adapting
 from inarow.apps.terminal.naming import MoveNames
 from inarow.apps.terminal.session import Seat, Session
+from inarow.players.entrants import entrant
 from inarow.players.player import PlayerError
-from inarow.players.roster import default_player, player
+from inarow.players.roster import default_player
 from inarow.rules.board import Board
 
 _PERSON = "human"
@@ -141,4 +142,4 @@ def _in_order(options: argparse.Namespace, opponent: Seat) -> tuple[Seat, Seat]:
 
 
 def _seat(name: str, seed: int | None) -> Seat:
-    return None if name.strip().lower() == _PERSON else player(name, seed=seed)
+    return None if name.strip().lower() == _PERSON else entrant(name, seed=seed)

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from inarow.apps.cli.output.files import DRAWING_FORMS, OutputError, form_of
+from inarow.players.own import own_heuristic
 from inarow.rules import catalogue
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
@@ -56,7 +57,7 @@ def add_position(parser: argparse.ArgumentParser) -> None:
     """Take a position as the first argument."""
     parser.add_argument(
         "position", nargs="?", default="", metavar="POSITION",
-        help="moves or a diagram (default: the empty board)",
+        help="moves, a diagram or a file (default: the empty board)",
     )  # fmt: skip
 
 
@@ -73,6 +74,14 @@ def add_limit(parser: argparse._ActionsContainer) -> None:
         type=_argument(Limit.parse),
         help="how long to think: 2s, 500ms, depth=8, nodes=100000; commas combine them",
     )
+
+
+def add_heuristic(parser: argparse._ActionsContainer) -> None:
+    """Take a heuristic of one's own."""
+    parser.add_argument(
+        "--heuristic", type=_argument(own_heuristic), metavar="FILE.py:NAME",
+        help="ask your own heuristic, def evaluate(board, side), instead of the documents'",
+    )  # fmt: skip
 
 
 def add_seed(parser: argparse._ActionsContainer, default: int | None = None) -> None:
@@ -115,6 +124,16 @@ def positive(text: str) -> int:
     """Read a number from 1 up; an argparse error says what is wrong."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a positive number")
+    return int(text)
+
+
+def even(text: str) -> int:
+    """Read a number of games; an argparse error says why it has to be even."""
+    if positive(text) % 2:
+        raise argparse.ArgumentTypeError(
+            f"every opening is played with both sides, so {text} games cannot be: "
+            f"give {int(text) + 1}"
+        )
     return int(text)
 
 
