@@ -15,6 +15,16 @@ CHANGES = {
     "draw-to-loss": "loses",
     "holds-out": "is lost, but holds out longest",
     "shortens-loss": "is lost, and sooner",
+    "loses-at-once": "loses at once",
+}
+
+#: The grades of moves, of one move and of several.
+GRADES = {
+    "best": ("best", "best"),
+    "good": ("good", "good"),
+    "inaccuracy": ("inaccuracy", "inaccuracies"),
+    "mistake": ("mistake", "mistakes"),
+    "blunder": ("blunder", "blunders"),
 }
 
 #: Why a search left a node.
@@ -43,13 +53,21 @@ GAMES = {
 }
 OWN_GAME = "A game of your own"
 
-_PLAYERS = {"perfect": "Perfect", "five": "Engine"}
+#: Players whose name for people is not just their name; see also ``players.roster.player_title``.
+PLAYERS = {"perfect": "Perfect", "five": "Engine"}
 
-
-def player_title(name: str) -> str:
-    """A player's name for people.
-
-    >>> player_title("branch-and-bound"), player_title("level-3")
-    ('Branch and bound', 'Level 3')
-    """
-    return _PLAYERS.get(name) or name.replace("-", " ").capitalize()
+#: How strong the levels are, for people, on one scale in every game; and the one that a newcomer
+#: meets, which a beginner can beat with some care.
+USUAL_LEVEL = 4
+LEVELS = {
+    1: "a child who has just learned the rules",
+    2: "sees a win, and often a threat",
+    3: "a beginner who pays attention",
+    4: "plays now and then",
+    5: "a good player on a careless day",
+    6: "a good player",
+    7: "rarely overlooks anything",
+    8: "hard to beat",
+    9: "one slip is too many",
+    10: "perfect, or the strongest there is",
+}

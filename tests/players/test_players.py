@@ -10,7 +10,7 @@ import pytest
 
 from inarow import Board, InarowError, Limit, Side, game, player
 from inarow.players.player import Analyst, Player, PlayerError
-from inarow.players.roster import ROSTER, default_name, default_player
+from inarow.players.roster import ROSTER, usual_player
 from inarow.players.searching import SearchingPlayer
 from inarow.rules.threats import winning_moves
 from inarow.search.analysis import Analysis
@@ -18,6 +18,7 @@ from inarow.search.score import Kind
 from inarow.search.stopping import StopSignal
 from inarow.search.tree import documented
 from inarow.search.tree.compiled import search_compiled
+from inarow.words import USUAL_LEVEL
 
 GAME_OF = {
     "minimax": "connect4",
@@ -246,13 +247,9 @@ def test_bad_players_are_refused_with_a_reason(text: str, words: str) -> None:
         player(text)
 
 
-def test_every_game_has_a_player_of_its_own() -> None:
-    assert default_name(game("connect4")) == "discount"
-    assert default_name(game("square")) == "square-4"
-    assert default_name(game("gomoku")) == "shapes"
-    assert default_name(game("tictactoe")) == "minimax"
-    assert default_player(game("square")).name == "square-4"
-    assert default_player(game("connect4"), level=3).name == "level-3"
+def test_a_newcomer_meets_the_usual_level_and_every_player_can_be_made() -> None:
+    assert usual_player().name == f"level-{USUAL_LEVEL}"
+    assert usual_player(level=3).name == "level-3"
     for name in ROSTER:
         assert player(name).name == name
 

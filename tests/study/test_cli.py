@@ -37,7 +37,7 @@ def test_hint(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert run("hint", "4455", "--draw", str(picture)) == 0
     text = capsys.readouterr().out
     assert "X to move: play 3." in text
-    assert "Column 3 makes two threats at once, at columns 2 and 6, and wins in 2." in text
+    assert "Column 3 makes two threats at once, at columns 2 and 6, and wins in 2 moves." in text
     assert picture.read_text().count("#7b2cbf") == 3
     assert run("hint", "-g", "tictactoe", "b2 a1 c3", "--json") == 0
     data = json.loads(capsys.readouterr().out)
@@ -79,7 +79,9 @@ def test_review(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert run(*game, "--save", str(saved), "--plot", str(plot)) == 0
     text = capsys.readouterr().out
     assert "2. O a2??" in text and "blunder: loses" in text
-    assert "best was" in text and "analysed by tree" in text
+    assert "best was" not in text and "analysed by tree" in text
+    assert "holds the draw.\n" in text and "(holds the draw)" not in text
+    assert "  1. X b2    best\n" in text
     assert len(record_from_text(saved.read_text()).annotations) == 5
     ElementTree.parse(plot)
     assert run("review", str(saved), "--json", "-l", "2s") == 0
@@ -163,7 +165,7 @@ def test_what_is_shown_fits_80_columns(capsys: pytest.CaptureFixture[str]) -> No
 def test_sentences_are_wrapped_on_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     from inarow.apps.cli.output.text import wrapped
 
-    sentence = "Column 3 makes two threats at once, at columns 2 and 6, and wins in 2."
+    sentence = "Column 3 makes two threats at once, at columns 2 and 6, and wins in 2 moves."
     assert wrapped(sentence, 13) == " " * 13 + sentence
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     monkeypatch.setenv("COLUMNS", "40")

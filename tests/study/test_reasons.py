@@ -8,13 +8,16 @@ import pytest
 
 from inarow.rules.board import Board
 from inarow.rules.notation import parse_moves
+from inarow.search.analysis import Line
 from inarow.search.limit import Limit
 from inarow.search.score import Kind, Score
 from inarow.search.strongest import strongest
 from inarow.study.explain.hint import hint
 from inarow.study.explain.motifs import Motif
-from inarow.study.explain.plans import decisive_later, forced_by_threats, zugzwang_cell
+from inarow.study.explain.phrases import People
+from inarow.study.explain.plans import decisive_later, forced_by_threats, zugzwang
 from inarow.study.explain.reasons import why_bad, why_good
+from inarow.study.explain.threats import after_line, threats
 from inarow.wire.write import hint_info
 from motif_oracle import Picture, read_picture
 
@@ -43,9 +46,12 @@ def check_zugzwang(board: Board, line: tuple[int, ...], cell: int) -> None:
     steps = pictures_of(board, line)
     mover, other = str(board.turn), str(board.turn.other)
     point = board.game.xy(cell)
-    after_first = steps[1][0]
-    assert point in after_first.threats(mover)
-    assert point not in after_first.threats_now(mover)
+    held = zugzwang(board, line)
+    assert held is not None and held.cell == cell
+    assert point not in steps[max(held.since, 1)][0].threats_now(mover)
+    for number, (picture, _) in enumerate(steps[:-2]):
+        assert (point in picture.threats(mover)) >= (number >= held.since)
+        assert number >= held.since or point not in picture.threats(mover)
     before_reply, turn = steps[-3]
     assert turn == other
     assert not before_reply.threats_now(mover)
@@ -98,6 +104,10 @@ def test_wins_by_zugzwang_are_wins_by_zugzwang() -> None:
             named += 1
             assert analysis.score.kind is Kind.WIN
             check_zugzwang(board, analysis.pv, reason.cells[0])
+            later = (
+                reason.cells[0] not in threats(after_line(board, analysis.pv[:1]), board.turn).cells
+            )
+            assert ("which is to come" in reason.text) is later
         if reason.motif is Motif.FORCED_WIN:
             forced = forced_by_threats(board, analysis.pv)
             assert forced is not None
@@ -107,10 +117,10 @@ def test_wins_by_zugzwang_are_wins_by_zugzwang() -> None:
 
 def test_a_line_that_is_not_zugzwang_is_not_called_so() -> None:
     board = Board("connect4", "4455")
-    assert zugzwang_cell(board, (2, 3, 1)) is None
-    assert zugzwang_cell(board, (2,)) is None
-    assert zugzwang_cell(board, (2, 9, 1)) is None
-    assert zugzwang_cell(Board("tictactoe", "b2"), (0, 1, 2)) is None
+    assert zugzwang(board, (2, 3, 1)) is None
+    assert zugzwang(board, (2,)) is None
+    assert zugzwang(board, (2, 9, 1)) is None
+    assert zugzwang(Board("tictactoe", "b2"), (0, 1, 2)) is None
 
 
 #: X has a three on row 4 and pieces on row 7 and column g, all closed at one end.
@@ -160,7 +170,7 @@ def test_what_is_not_forced_is_not_called_so(moves: str, line: str) -> None:
         ("square", "152615", 1, Score.win(1), "2", "wins now with a 2x2 square"),
         ("connect4", "", 3, Score.heuristic(3), "4", "takes the middle column"),
         ("connect4", "4444", 0, Score.draw(), "1", "holds the draw"),
-        ("connect4", "4444", 0, Score.loss(8), "1", "holds out longest (loss in 4)"),
+        ("connect4", "4444", 0, Score.loss(8), "1", "holds out longest (loses in 4 moves)"),
     ],
 )
 def test_good_moves_in_words(
@@ -190,6 +200,41 @@ def test_good_moves_in_words(
 def test_bad_moves_in_words(moves: str, move: int, score: Score, reply: str, words: str) -> None:
     board = Board("connect4", moves)
     assert words in why_bad(board, move, score, parse_moves(board.game, reply)).text
+
+
+def test_reasons_speak_to_the_reader() -> None:
+    people = People(("You", "Level 4"))
+    board = Board("connect4", "11223")
+    left = why_bad(board, 6, Score.loss(2), (3,), people=people)
+    assert left.text == "Column 7 does not stop four in a row that you complete at column 4."
+    blocks = why_good(board, 3, Score.heuristic(0), (3,), people=people)
+    assert "blocks your four in a row" in blocks.text
+    swapped = People(("Level 4", "You"))
+    blocks = why_good(board, 3, Score.heuristic(0), (3,), people=swapped)
+    assert "blocks Level 4's four in a row" in blocks.text
+
+
+def test_a_distant_loss_is_a_zugzwang_or_a_threat_and_not_just_a_number() -> None:
+    """Document it with the solver's own line: the first move beside the middle."""
+    board = Board("connect4")
+    after = Board("connect4", "2")
+    reply = strongest(board.game).analyse(after, Limit(time=20))
+    best = Line(Score.win(41), (3,))
+    reason = why_bad(board, 1, reply.score.after_move(), reply.pv, best)
+    assert reason.motif is Motif.ZUGZWANG
+    column = reason.cells[0] % 7 + 1
+    assert f"zugzwang in column {column}" in reason.text
+    assert reason.text.endswith("; column 4 wins in 21 moves.")
+    check_zugzwang(after, reply.pv, reason.cells[0])
+
+
+def test_where_nothing_can_be_shown_the_better_move_is_explained() -> None:
+    board = Board("connect4")
+    missed = why_bad(board, 0, Score.draw(), (), Line(Score.win(41), (3,)))
+    assert missed.text.startswith("Column 1 only draws; it misses column 4, which takes the middle")
+    quiet = Board("gomoku", "h8")
+    lower = why_bad(quiet, 0, Score.heuristic(-2), (100,), Line(Score.heuristic(0), (113,)))
+    assert lower.text == "a1 lowers O's chance to win from 50% to 12%; i8 was better."
 
 
 def test_the_move_under_a_threat() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cache
 
 import pytest
@@ -23,7 +23,7 @@ from inarow.search.strongest import strongest
 from inarow.study.explain.hint import hint
 from inarow.study.explain.motifs import Motif
 from inarow.study.explain.reasons import Reason
-from inarow.study.records.record import Record
+from inarow.study.records.record import Record, Result
 from inarow.study.review.grades import Change, Grade, judge
 from inarow.study.review.review import curve_plot, review
 from inarow.wire.read import record_from
@@ -121,8 +121,15 @@ def test_a_review_tells_the_truth(game: str, seed: int) -> None:
         )
         lost = truth(before)[0] - expected[0]
         assert note.verdict.loss == lost / 2
-        assert (note.verdict.grade in (Grade.MISTAKE, Grade.BLUNDER)) == (lost > 0)
+        at_once = note.verdict.change is Change.LOSES_AT_ONCE
+        assert at_once == (
+            expected == (-1, 2) and truth(before)[0] == -1 and note.best != note.move
+        )
+        assert (note.verdict.grade in (Grade.MISTAKE, Grade.BLUNDER)) == (lost > 0 or at_once)
         assert note.reason.text.endswith(".") and note.reason.text.count(". ") == 0
+        assert (note.verdict.grade is Grade.BEST) == (note.best == note.move)
+        if note.verdict.grade is Grade.BEST:
+            assert "better" not in note.reason.text and "misses" not in note.reason.text
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -153,7 +160,14 @@ def test_exact_verdicts_in_words() -> None:
         (draw, draw): (Grade.BEST, Change.KEEPS_DRAW),
         (draw, loss): (Grade.BLUNDER, Change.DRAW_TO_LOSS),
         (loss, loss): (Grade.BEST, Change.HOLDS_OUT),
-        (loss, sooner): (Grade.INACCURACY, Change.SHORTENS_LOSS),
+        (loss, Score.loss(10)): (Grade.INACCURACY, Change.SHORTENS_LOSS),
+        (loss, Score.loss(4)): (Grade.BLUNDER, Change.SHORTENS_LOSS),
+        # Not to stop a four is a blunder even where all is lost; not to complete one is no "good".
+        (loss, sooner): (Grade.BLUNDER, Change.LOSES_AT_ONCE),
+        (Score.loss(4), sooner): (Grade.BLUNDER, Change.LOSES_AT_ONCE),
+        (sooner, sooner): (Grade.BEST, Change.HOLDS_OUT),
+        (Score.win(1), win): (Grade.INACCURACY, Change.DELAYS_WIN),
+        (Score.heuristic(-9), Score.loss(4)): (Grade.BLUNDER, None),
     }
     for (best, played), expected in cases.items():
         verdict = judge(best, played)
@@ -169,6 +183,86 @@ def test_a_larger_loss_never_gets_a_better_grade(best: float, lost: float, scale
     little, much = judge(first, slip), judge(first, slide)
     assert order.index(little.grade) <= order.index(much.grade)
     assert 0 <= little.loss <= much.loss <= 1
+
+
+def result_for(side: Side, record: Record) -> int:
+    """What a side had before each move of a game, by looking at everything."""
+    board = record.board()
+    winner = truth(board)[0]
+    return winner if board.turn is side else -winner
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "mnk(4x3,k=3,gravity)"])
+@pytest.mark.parametrize("seed", range(12))
+def test_the_turning_point_is_where_the_result_turned(game: str, seed: int) -> None:
+    """After it the loser was lost for good, before it not; told against the truth."""
+    record = Record.of(random_game(game, seed), ("You", "level-4"))
+    turning = review(record, LIMIT).turning_point
+    assert turning is not None and turning.text.endswith(".")
+    assert "could hold out" not in turning.text, "no game on so small a board is lost in theory"
+    winner = {Result.X_WINS: Side.X, Result.O_WINS: Side.O}.get(record.result)
+    worth = [
+        result_for(Side.X, Record.of(record.board(count))) for count in range(len(record.moves) + 1)
+    ]
+    if turning.number is None:
+        assert len(set(worth)) == 1
+        return
+    before, after = worth[turning.number - 1], worth[turning.number]
+    loser = Side((turning.number - 1) % 2)
+    assert (before > after) if loser is Side.X else (before < after)
+    who = "You" if loser is Side.X else "Level 4"
+    best = before if loser is Side.X else -before
+    was = {1: f"{who} {'were' if who == 'You' else 'was'} winning", 0: f"{who} had a draw"}[best]
+    assert turning.text.startswith(f"{was} until move {turning.number}: ")
+    if winner is not None:
+        final = 1 if winner is Side.X else -1
+        assert winner is not loser
+        assert all(value == final for value in worth[turning.number :])
+    else:
+        assert all(value == 0 for value in worth[turning.number :])
+
+
+def test_a_loss_in_theory_is_not_what_decided_the_game() -> None:
+    """The first move loses against a perfect player; then an open three is let through."""
+    record = Record.of(Board("connect4", "13147516"), ("You", "level-4"))
+    turning = review(record, Limit(time=5)).turning_point
+    assert turning is not None and turning.number == 5
+    assert turning.text.startswith("You could hold out until move 5: 7 instead of ")
+    assert turning.text.endswith(" loses in 2 moves.")
+
+
+def test_a_game_without_a_mistake_and_one_that_was_given_up_too_early() -> None:
+    perfect = Record.of(Board("mnk(4x3,k=3,gravity)", "2"), ("You", "level-4"))
+    given_up = replace(perfect, agreed=Result.O_WINS)
+    turning = review(given_up, LIMIT).turning_point
+    assert turning is not None and turning.text == "You were not lost when the game was given up."
+    assert review(perfect, LIMIT).turning_point is None
+    board = Board("mnk(4x3,k=3,gravity)")
+    while board.outcome() is None:
+        best = strongest(board.game).analyse(board, LIMIT).best
+        assert best is not None
+        board.push(best)
+    turning = review(Record.of(board, ("level-10", "You")), LIMIT).turning_point
+    assert turning is not None and turning.text == "Level 10 was winning from the start."
+
+
+def test_a_review_opens_at_the_readers_first_mistake() -> None:
+    both_err = 0
+    for seed in range(8):
+        board = random_game("tictactoe", seed)
+        opened = {}
+        for side, players in ((Side.X, ("You", "level-4")), (Side.O, ("level-4", "You"))):
+            reviewed = review(Record.of(board, players), LIMIT)
+            mistakes = [
+                note.number
+                for note in reviewed.record.annotations
+                if note.side is side and note.verdict.grade in (Grade.MISTAKE, Grade.BLUNDER)
+            ]
+            if mistakes:
+                opened[side] = mistakes[0]
+                assert reviewed.opens_at == review_info(reviewed).opens_at == mistakes[0]
+        both_err += len(set(opened.values())) == 2
+    assert both_err
 
 
 def test_a_stopped_review_keeps_what_it_has() -> None:

@@ -4,7 +4,7 @@ import io
 from pathlib import Path
 
 import pytest
-from textual.widgets import Static
+from textual.widgets import Select, Static
 
 from inarow.apps.cli.main import main
 from inarow.apps.terminal.adapting import Adapting
@@ -108,7 +108,11 @@ async def test_on_the_whole_screen_the_next_game_has_the_next_level(home: Adapta
         await pilot.press("r", "y")
         assert "Next: level 3." in status()
         await pilot.press("n")
-        assert session.name(session.people[0].other) == "level-3"
+        app.screen.query_one("#opponent", Select).value = "adapt"
+        await pilot.press("enter")
+        await pilot.pause()
+        session = app.session
+        assert session.name(session.people[0].other) == "Level 3"
         assert "You scored 0 out of 1 in your 1 game, so you play level 3." in status()
         assert session.result is None and session.people == (0,)
     assert home.load(GAME).games == 1

@@ -7,19 +7,21 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Static
+from textual.widgets import Select, Static
 
 from inarow.apps.terminal import fullscreen
 from inarow.apps.terminal.background import COMPILING_NOTICE
 from inarow.apps.terminal.boardview import BoardLayout, BoardView
-from inarow.apps.terminal.dialogs import HelpScreen, Question
+from inarow.apps.terminal.dialogs import ChooseColour, HelpScreen, NewGame, Question
 from inarow.apps.terminal.fullscreen import GameApp
 from inarow.apps.terminal.naming import MoveNames
 from inarow.apps.terminal.session import Seat, Session
+from inarow.apps.terminal.setup import opponents
 from inarow.players.player import Choice
 from inarow.players.roster import player
 from inarow.rules.board import Board
 from inarow.rules.game import Game
+from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
@@ -188,9 +190,9 @@ async def test_what_the_computer_thought_is_shown() -> None:
     async with playing(player("branch-and-bound"), moves="716171") as (app, pilot):
         await pilot.press("6")
         await until(pilot, lambda: app.session.result)
-        assert text(app, "status").startswith("You lost: branch-and-bound wins.")
+        assert text(app, "status").startswith("You lost: Branch and bound wins.")
         thought = text(app, "thought")
-        for word in ("branch-and-bound thought", "1, score win", "depth 4", "nodes", "cut-offs"):
+        for word in ("Branch and bound thought", "1, score win", "depth 4", "nodes", "cut-offs"):
             assert word in thought
         assert thought.rstrip().endswith(" s")
 
@@ -311,18 +313,121 @@ async def test_resigning_is_asked_for() -> None:
         assert text(app, "status").startswith("Your turn")
 
 
-async def test_a_new_game() -> None:
+async def test_a_new_game_offers_game_opponent_and_side() -> None:
     async with playing() as (app, pilot):
         await pilot.press("4", "n")
-        assert isinstance(app.screen, Question)
+        assert isinstance(app.screen, NewGame)
         await pilot.press("escape")
         assert moves(app) == "4"
+        await pilot.press("n", "enter")
+        assert moves(app) == "" and app.session.result is None
         await pilot.press("n")
-        await pilot.click("#yes")
+        for name, chosen in (
+            ("game", "gomoku(15x15)"),
+            ("opponent", "level-1"),
+            ("side", "second"),
+        ):
+            app.screen.query_one(f"#{name}", Select).value = chosen
+            await pilot.pause()
+        await pilot.press("enter")
+        await until(pilot, lambda: len(app.session.board.moves) == 1)
+        assert str(app.session.board.game) == "gomoku(15x15)"
+        assert [app.session.name(side) for side in Side] == ["Level 1", "You"]
+        assert "Gomoku" in text(app, "title")
+        await until(pilot, lambda: app.session.is_persons_turn)
+        await pilot.press("a", "9")
+        assert "a9" in moves(app)
+
+
+async def test_the_dialog_lists_only_who_can_play_the_game_and_explains_the_levels() -> None:
+    async with playing() as (app, pilot):
+        await pilot.press("n")
+        offered = dict(opponents(app.session.board.game))
+        assert offered["level-1"] == "Level 1 of 10: a child who has just learned the rules"
+        assert offered["level-10"].endswith("perfect, or the strongest there is")
+        assert "adapt" in offered and "human" in offered and "shapes" not in offered
+        app.screen.query_one("#game", Select).value = "tictactoe(3x3)"
+        await pilot.pause()
+        assert not app.screen.query_one("#opening").display
+        app.screen.query_one("#game", Select).value = "gomoku(15x15)"
+        await pilot.pause()
+        assert app.screen.query_one("#opening").display
+
+
+async def test_a_lost_game_says_where_it_was_lost_and_v_goes_there() -> None:
+    async with playing(FirstMovePlayer(), moves="716171") as (app, pilot):
+        await pilot.press("5")
+        await until(pilot, lambda: "until move" in text(app, "status"))
+        status = text(app, "status")
+        assert "You lost" in status
+        assert "You were winning until move 7: 5 instead of 1 loses." in status.replace("\n", " ")
+        await pilot.press("v")
+        assert "Move 7 of 8: You played 5" in text(app, "thought")
+        assert "does not stop four in a row that first completes at column 1" in text(
+            app, "thought"
+        )
+        assert screen_text(app).count("★") == 0 and "◆" in screen_text(app)
+        await pilot.press("right")
+        assert "Move 8 of 8: first played 1" in text(app, "thought")
+        await pilot.press("right", "left", "left")
+        assert "Move 6 of 8" in text(app, "thought")
+        await pilot.press("1")
+        assert len(app.session.board.moves) == 8
+        await pilot.press("v")
+        assert screen_text(app).count("★") == 4
+
+
+@pytest.mark.parametrize(
+    ("keys", "played"),
+    [("h8", "h8"), ("h12", "h12"), (["h", "1", "enter"], "h1"), (["n", "7"], "n7"),
+     (["x", "j", "i", "3"], "i3"), (["h", "1", "backspace", "9"], "h9"), (["h", "escape"], ""),
+     (["h", "9", "9"], "h9")],
+)  # fmt: skip
+async def test_a_point_can_be_typed(keys: str | list[str], played: str) -> None:
+    async with playing(game="gomoku", size=(110, 40)) as (app, pilot):
+        await pilot.press(*keys)
+        assert moves(app) == played
+
+
+async def test_a_letter_that_is_a_column_and_a_command_is_a_command_when_typed_twice() -> None:
+    async with playing(PonderingPlayer(), game="gomoku", size=(110, 40)) as (app, pilot):
+        await pilot.press("h")
+        assert "h_  Now the row (1-15), or h again: Hint." in text(app, "status").replace("\n", " ")
+        await pilot.press("h")
+        await until(pilot, lambda: "Hint" in text(app, "thought"))
         assert moves(app) == ""
-        await pilot.press(*"1212121", "n")
-        assert moves(app) == ""
-        assert app.session.result is None
+        await pilot.press("n", "n")
+        assert isinstance(app.screen, NewGame)
+
+
+async def test_swap2_against_a_computer() -> None:
+    board = Board("gomoku")
+    session = Session(board, (None, FirstMovePlayer()), swap2=True)
+    app = GameApp(session, MoveNames(board.game))
+    async with app.run_test(size=(110, 40)) as pilot:
+        assert "put a black stone" in text(app, "status")
+        await pilot.press(*"h8", *"i9")
+        assert "put a black stone" in text(app, "status")
+        await pilot.press("a", "1", "enter")
+        await until(pilot, lambda: session.opening is None or session.board.ply == 5)
+        if session.opening is not None:
+            await until(pilot, lambda: isinstance(app.screen, ChooseColour))
+            await pilot.press("b")
+        assert session.opening is None
+        assert sorted(session.name(side) for side in Side) == ["You", "first"]
+
+
+async def test_swap2_with_a_computers_proposal() -> None:
+    board = Board("gomoku")
+    session = Session(board, (FirstMovePlayer(), None), swap2=True)
+    app = GameApp(session, MoveNames(board.game))
+    async with app.run_test(size=(110, 40)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, ChooseColour))
+        assert session.board.ply == 3
+        await pilot.press("a", *"h8", *"i9")
+        await until(pilot, lambda: session.opening is None)
+        assert session.board.ply >= 5
+        assert sorted(session.name(side) for side in Side) == ["You", "first"]
 
 
 async def test_help_tells_the_rules_and_the_keys() -> None:

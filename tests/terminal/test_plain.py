@@ -59,6 +59,7 @@ O - - - - X X
 O - - - - X X
 0 1 2 3 4 5 6
 Player 2 wins!
+You were winning until move 7: 6 instead of 1 loses. (This sentence counts columns from 1.)
 """
     )
 
@@ -76,6 +77,7 @@ X X X - - - -
 O O O O - - X
 0 1 2 3 4 5 6
 Player 2 wins!
+You were winning until move 7: 3 instead of 4 loses. (This sentence counts columns from 1.)
 """)
 
 
@@ -113,6 +115,7 @@ X O - - - - -
 X O - - - - -
 1 2 3 4 5 6 7
 Player 1 wins!
+Player 2 was winning until move 6: 2 instead of 1 loses.
 """)
     assert "Player 2, enter the column to place your disc (1-7): 2\n" in shown
 
@@ -120,7 +123,9 @@ Player 1 wins!
 def test_a_draw() -> None:
     shown, status = transcript(["c1"], game="tictactoe", moves="a3 b3 c3 b2 a2 c2 b1 a1")
     assert status == 0
-    assert shown.endswith("It's a draw!\n")
+    assert shown.endswith(
+        "It's a draw!\nPlayer 1 was winning until move 7: b1 instead of a1 only draws.\n"
+    )
 
 
 def test_points() -> None:
@@ -200,7 +205,7 @@ def test_a_hint_names_the_column_as_the_board_does() -> None:
 
 def test_a_hint_on_a_board_of_points_says_why() -> None:
     shown, _ = transcript(["hint", "quit"], game="tictactoe", moves="b2 a1 c3")
-    assert "Hint: c1 takes the cell where X would make two threats at once, and" in shown
+    assert "Hint: c1 takes the cell where Player 1 would make two threats at once, and" in shown
 
 
 def test_two_computers_need_no_input() -> None:
@@ -209,7 +214,8 @@ def test_two_computers_need_no_input() -> None:
     assert status == 0
     assert "Player 1 played " in shown
     assert "Player 2 played " in shown
-    assert shown.splitlines()[-1] in ("Player 1 wins!", "Player 2 wins!", "It's a draw!")
+    assert shown.splitlines()[-2] in ("Player 1 wins!", "Player 2 wins!", "It's a draw!")
+    assert re.match(r"Random .* until move \d+: ", shown.splitlines()[-1])
     assert "Opponent" not in shown
 
 

@@ -18,6 +18,9 @@ from pathlib import Path
 import pytest
 
 from inarow.apps.cli.main import main
+from inarow.apps.kept_games import KeptGames
+from inarow.rules.board import Board
+from inarow.study.records.record import Record
 
 COMMAND = [sys.executable, "-m", "inarow", "play"]
 SOURCE = Path(__file__).parents[2] / "src"
@@ -42,7 +45,8 @@ def test_a_whole_game_through_a_pipe() -> None:
     assert done.returncode == 0
     assert shown.count("Invalid move. Please choose another column.") == 2
     assert "Opponent played 1\n" in shown
-    assert shown.endswith("1 2 3 4 5 6 7\nPlayer 2 wins!\n")
+    assert "1 2 3 4 5 6 7\nPlayer 2 wins!\n" in shown
+    assert shown.splitlines()[-1] == "You were winning until move 7: 5 instead of 1 loses."
 
 
 def test_the_end_of_the_input_and_bytes_that_are_no_text() -> None:
@@ -171,7 +175,7 @@ def test_signals_give_the_terminal_back(number: signal.Signals) -> None:
 
 def test_quitting_while_the_computer_thinks_ends_it_at_once() -> None:
     with terminal("--opponent", "discount(depth=30)", "--first", "computer") as screen:
-        screen.wait_for("is thinking")
+        screen.wait_for("thinking")
         screen.type("q")
         assert screen.exit_status() == 0
         assert RESTORED in screen.shown
@@ -258,3 +262,81 @@ def test_a_level_says_that_it_compiles(tmp_path: Path) -> None:
         env={**os.environ, "INAROW_KERNELS": "numba", "NUMBA_CACHE_DIR": str(tmp_path)},
     )
     assert "Compiling" in done.stderr
+
+
+def moves_of(home: Path, name: str) -> str:
+    return KeptGames(home / "inarow" / "games").load(name).record.moves_text()
+
+
+@pytest.mark.parametrize("plain", [True, False])
+def test_a_killed_game_is_kept_listed_continued_and_reviewed(plain: bool, tmp_path: Path) -> None:
+    """Nothing is lost by ``kill -9``; the game goes on where it was."""
+    how = ["--plain"] if plain else []
+    end = "\n" if plain else ""
+    home = {"XDG_DATA_HOME": str(tmp_path)}
+    turn = r"\(1-7\): " if plain else "Your turn"
+    with terminal("--opponent", "random", *how, **home) as screen:
+        screen.wait_for(turn)
+        screen.type(f"4{end}")
+        screen.wait_for("Opponent played" if plain else r"Moves \S+ \d")
+        screen.process.kill()
+        screen.process.wait()
+    kept = moves_of(tmp_path, "game-1")
+    assert kept.startswith("4") and len(kept) == 2
+    listed = through_pipe_of("history", **home)
+    assert "game-1" in listed and "You - Random" in listed and "unfinished" in listed
+    with terminal("--continue", *how, **home) as screen:
+        screen.wait_for(turn)
+        screen.type(f"4{end}")
+        screen.wait_for("Opponent played" if plain else r"Moves \S+ \d \d \d")
+        screen.type(f"q{end}")
+        assert screen.exit_status() == 0
+        assert "Continue this game: inarow play --continue game-1" in screen.shown
+        assert "Review this game: inarow review game-1" in screen.shown
+    assert moves_of(tmp_path, "game-1").startswith(kept) and len(moves_of(tmp_path, "game-1")) == 4
+    assert "You   " in through_pipe_of("review", "game-1", "--limit", "nodes=1000", **home)
+
+
+def through_pipe_of(*arguments: str, **variables: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "inarow", *arguments],
+        capture_output=True, text=True, env=environment(**variables), timeout=PATIENCE, check=True,
+    )  # fmt: skip
+    return done.stdout
+
+
+def test_a_script_keeps_no_games(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [*COMMAND, "--opponent", "random"], input=b"4\nq\n", capture_output=True, check=True,
+        env=environment(XDG_DATA_HOME=str(tmp_path)), timeout=PATIENCE,
+    )  # fmt: skip
+    assert b"You left the game." in done.stdout
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_swap2_through_a_pipe() -> None:
+    typed = b"h8\ni9\na1\nblack\nquit\n"
+    done = through_pipe(typed, "gomoku", "--opponent", "random", "--swap2")
+    assert b"Opponent takes " in done.stdout or b"Opponent adds two stones" in done.stdout
+    done = through_pipe(b"x\nblack\nquit\n", "gomoku", "--opponent", "random", "--swap2",
+                        "--first", "computer")  # fmt: skip
+    shown = done.stdout.decode()
+    assert shown.count("Opponent played") == 4
+    assert "Swap2: choose black, white or add: x" in shown
+    assert done.returncode == 0
+
+
+def test_what_can_not_be_continued_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert main(["play", "--continue"]) == 2
+    assert "there is no unfinished game" in capsys.readouterr().err
+    assert main(["play", "--continue", "game-7"]) == 2
+    assert "there is no game called game-7" in capsys.readouterr().err
+    games = KeptGames()
+    games.save(games.new_name(), Record.of(Board("connect4", "1212121")))
+    assert main(["play", "--continue", "game-1"]) == 2
+    assert "game-1 is over; try: inarow review game-1" in capsys.readouterr().err
+    assert main(["play", "--swap2"]) == 2
+    assert "--swap2 is for a game of Gomoku" in capsys.readouterr().err

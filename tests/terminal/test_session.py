@@ -30,7 +30,7 @@ def test_a_person_and_a_computer_take_turns() -> None:
 
 
 def test_names() -> None:
-    assert [against_computer().name(side) for side in Side] == ["You", "random"]
+    assert [against_computer().name(side) for side in Side] == ["You", "Random"]
     two_people = Session(Board("connect4"), (None, None))
     assert [two_people.name(side) for side in Side] == ["Player 1", "Player 2"]
 

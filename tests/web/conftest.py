@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,11 +49,18 @@ def environment() -> dict[str, str]:
 
 
 def start_server(
-    port: int = 0, variables: Mapping[str, str] | None = None, limits: Limits | None = None
+    port: int = 0,
+    variables: Mapping[str, str] | None = None,
+    limits: Limits | None = None,
+    options: Sequence[str] = (),
 ) -> Server:
     """Start a server and wait until it says where it is: ``inarow web``, or one with limits."""
     process = subprocess.Popen(
-        [sys.executable, *(_command(port) if limits is None else _limited(port, limits))],
+        [
+            sys.executable,
+            *(_command(port) if limits is None else _limited(port, limits)),
+            *options,
+        ],
         env={**environment(), **(variables or {})},
         stdout=subprocess.PIPE,
         text=True,

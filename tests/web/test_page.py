@@ -335,7 +335,11 @@ def test_a_review_gives_verdicts_with_reasons(page: Page) -> None:
     page.get_by_role("button", name="Review").click()
     expect(page.locator(".summary table")).to_be_visible(timeout=40_000)
     page.locator(".moves .move").nth(6).click()
-    expect(page.locator(".verdict")).to_contain_text("Best was 1")
+    verdict = page.locator(".verdict")
+    expect(verdict).to_contain_text(
+        "Move 7: X played 2. Inaccuracy. Column 2 misses the win at column 1."
+    )
+    expect(verdict).not_to_contain_text("Best was")
     assert page.locator(".chart .dot").count() == 10
 
 

@@ -17,8 +17,8 @@ SEARCHES: list[tuple[Callable[..., Any], type[requests.PositionRequest], dict[st
     (services.move, requests.MoveRequest, {"player": "level-5"}),
     (services.move, requests.MoveRequest, {"player": "random"}),
     (services.analyse, requests.AnalysisRequest, {}),
-    (lessons.hint, requests.PositionRequest, {}),
-    (lessons.review, requests.PositionRequest, {}),
+    (lessons.hint, requests.HintRequest, {}),
+    (lessons.review, requests.ReviewRequest, {}),
     (lessons.tree, requests.TreeRequest, {"search": "alpha-beta"}),
     (lessons.compare, requests.CompareRequest, {}),
 ]

@@ -2,6 +2,18 @@
 
 type Side = PositionInfo["turn"];
 
+interface AdaptInfo {
+  known: KnownInfo;
+  level: number;
+  text: string;
+}
+
+interface AdaptRequest {
+  game?: string;
+  known?: KnownRequest | null;
+  result?: ResultRequest | null;
+}
+
 interface AnalysisInfo {
   wire: number;
   game: string;
@@ -35,7 +47,7 @@ interface AnnotationInfo {
   score: ScoreInfo;
   line: string[];
   grade: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
-  change: "keeps-win" | "delays-win" | "win-to-draw" | "win-to-loss" | "keeps-draw" | "draw-to-loss" | "holds-out" | "shortens-loss" | null;
+  change: "keeps-win" | "delays-win" | "win-to-draw" | "win-to-loss" | "keeps-draw" | "draw-to-loss" | "holds-out" | "shortens-loss" | "loses-at-once" | null;
   loss: number;
   reason: ReasonInfo;
   expectation: number;
@@ -112,6 +124,25 @@ interface HintInfo {
   analysis: AnalysisInfo;
 }
 
+interface HintRequest {
+  game?: string;
+  moves?: string;
+  start?: string;
+  players?: PeopleRequest;
+}
+
+interface KnownInfo {
+  skill: number;
+  games: number;
+  results: ResultInfo[];
+}
+
+interface KnownRequest {
+  skill: number;
+  games: number;
+  results: ResultRequest[];
+}
+
 interface LimitRequest {
   seconds?: number | null;
   nodes?: number | null;
@@ -169,6 +200,11 @@ interface OutcomeInfo {
 interface PasteRequest {
   text: string;
   game?: string;
+}
+
+interface PeopleRequest {
+  X?: string;
+  O?: string;
 }
 
 interface PlayerInfo {
@@ -238,12 +274,32 @@ interface RecordInfo {
   annotations: AnnotationInfo[];
 }
 
+interface ResultInfo {
+  level: number;
+  score: number;
+}
+
+interface ResultRequest {
+  level: number;
+  score: number;
+}
+
 interface ReviewInfo {
   wire: number;
   record: RecordInfo;
   by: string;
   curve: (number | null)[];
   sides: Partial<Record<"X" | "O", SideReviewInfo>>;
+  turning: TurningInfo | null;
+  opens_at: number | null;
+}
+
+interface ReviewRequest {
+  game?: string;
+  moves?: string;
+  start?: string;
+  players?: PeopleRequest;
+  winner?: "X" | "O" | null;
 }
 
 interface ScoreInfo {
@@ -268,10 +324,20 @@ interface StatusInfo {
   version: string;
 }
 
+interface Swap2Info {
+  stones: MoveInfo[];
+}
+
 interface TaskInfo {
   puzzle: PuzzleInfo;
   position: PositionInfo;
   question: string;
+}
+
+interface ThreatsInfo {
+  answer: "fours" | "threats" | "not-by-fours" | "not-found";
+  line: MoveInfo[];
+  text: string;
 }
 
 interface TraceInfo {
@@ -291,4 +357,9 @@ interface TreeRequest {
   start?: string;
   depth?: number;
   search: string;
+}
+
+interface TurningInfo {
+  text: string;
+  number: number | null;
 }

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import json
 import math
-import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from inarow.files.folders import data_folder
 from inarow.files.whole import write_whole
 from inarow.players.level_table import LEVELS, scale_for
 from inarow.players.player import PlayerError
@@ -26,6 +26,8 @@ _USUAL_ELO_A_LEVEL = 115.0
 _FIRST_STEP = 2.0
 _LAST_STEP = 0.5
 
+#: How many of the last games are summed up.
+_RECENT = 20
 #: Results that are kept for people to look at.
 _KEPT = 200
 
@@ -68,6 +70,26 @@ class Adaptation:
         """The skill, shifted so that the floors of many in a row average to the skill itself."""
         return self.skill + (self.games % 4 + 0.5) / 4
 
+    def summary(self) -> str:
+        """How the person has done lately.
+
+        >>> known = Adaptation()
+        >>> known.record(4, 1.0)
+        >>> known.summary()
+        'You scored 1 out of 1 in your 1 game'
+        """
+        recent = self.results[-_RECENT:]
+        made = sum(score for _, score in recent)
+        games = "1 game" if len(recent) == 1 else f"{len(recent)} games"
+        last = "last " if self.games > 1 else ""
+        return f"You scored {made:g} out of {len(recent)} in your {last}{games}"
+
+    def welcome(self) -> str:
+        """Who the next opponent is, and why."""
+        if not self.games:
+            return f"This is your first game, so you start against level {self.next_level()}."
+        return f"{self.summary()}, so you play level {self.next_level()}."
+
     def to_json(self) -> dict[str, Any]:
         """The state as plain data."""
         return {"skill": round(self.skill, 4), "games": self.games, "results": self.results}
@@ -102,7 +124,7 @@ class AdaptationFile:
     """The adaptations of a person to every game, kept in a file between games."""
 
     def __init__(self, path: Path | None = None) -> None:
-        self.path = path or default_path()
+        self.path = path or data_folder() / "adapt.json"
 
     def load(self, game: str) -> Adaptation:
         """What is known about a person in a game; a fresh start where nothing is."""
@@ -140,9 +162,3 @@ class AdaptationFile:
         if not isinstance(data, dict):
             raise PlayerError(f"{self.path} holds no results")
         return data
-
-
-def default_path() -> Path:
-    """Where a person's results are kept: the user's own data directory."""
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "inarow" / "adapt.json"

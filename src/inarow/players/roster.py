@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any
 
+from inarow import words
 from inarow.evaluate.blocks import SquareBlocks
 from inarow.players.five import USUAL_LIMIT, FiveOptions, FivePlayer
 from inarow.players.level_table import LEVELS, Level
@@ -16,9 +17,9 @@ from inarow.players.options import NoOptions, option, options_text, parse_option
 from inarow.players.perfect import PerfectPlayer
 from inarow.players.player import Player, PlayerError, RandomPlayer
 from inarow.players.searching import SearchingPlayer, SearchOptions
-from inarow.rules.game import Game
 from inarow.search.tree import documented
 from inarow.search.tree.recipe import ALL_EXTRAS, Recipe
+from inarow.words import USUAL_LEVEL
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +63,9 @@ def _searching(
 
 
 def _level(level: int) -> Entry:
-    ends = {LEVELS[0]: ": a child wins", LEVELS[-1]: ": the best there is"}
     return Entry(
         f"level-{level}",
-        f"Level {level} of {LEVELS[-1]} on the scale of all games{ends.get(level, '')}",
+        f"Level {level} of {LEVELS[-1]}: {words.LEVELS[level]}",
         NoOptions,
         lambda _, __, seed: LevelPlayer(level, seed=seed),
     )
@@ -168,19 +168,21 @@ def _advice(name: str) -> str:
     return f"did you mean {close[0]!r}?" if close else f"there are {', '.join(ROSTER)}"
 
 
-def default_player(game: Game, *, level: int | None = None, seed: int | None = None) -> Player:
-    """The documented player that fits a game, or the one of a level from 1 to 10."""
-    if level is not None:
-        return LevelPlayer(level, seed=seed)
-    return player(default_name(game), seed=seed)
+def player_title(text: str) -> str:
+    """What people call a player; a name that is not one of the roster's stays as it is.
 
-
-def default_name(game: Game) -> str:
-    """The name of the documented player that fits a game.
-
-    >>> from inarow.rules.catalogue import game
-    >>> [default_name(game(name)) for name in ("connect4", "square", "gomoku", "tictactoe")]
-    ['discount', 'square-4', 'shapes', 'minimax']
+    >>> player_title("branch-and-bound"), player_title("level-3"), player_title("Ann Lee")
+    ('Branch and bound', 'Level 3', 'Ann Lee')
+    >>> player_title("minimax(depth=7)")
+    'Minimax (depth=7)'
     """
-    fitting = ("square-4", "discount" if game.gravity else "shapes")
-    return next((name for name in fitting if player(name).refusal(game) is None), "minimax")
+    match = _TEXT.fullmatch(text)
+    if match is None or match[1] not in ROSTER:
+        return text
+    title = words.PLAYERS.get(match[1]) or match[1].replace("-", " ").capitalize()
+    return f"{title} ({match[2]})" if match[2] else title
+
+
+def usual_player(*, level: int | None = None, seed: int | None = None) -> Player:
+    """Whom a newcomer meets, in every game: the usual level, or the one that is asked for."""
+    return LevelPlayer(USUAL_LEVEL if level is None else level, seed=seed)

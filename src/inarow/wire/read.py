@@ -19,7 +19,8 @@ from inarow.rules.notation import parse_move
 from inarow.rules.side import Side
 from inarow.search.score import Kind, Score
 from inarow.study.explain.motifs import Motif
-from inarow.study.explain.reasons import Reason, cell_text
+from inarow.study.explain.phrases import cell_text
+from inarow.study.explain.reasons import Reason
 from inarow.study.puzzles.making import Proof, Puzzle, PuzzleError, Task
 from inarow.study.records.record import Record, RecordError, Result
 from inarow.study.review.annotation import Annotation

@@ -25,6 +25,7 @@ ChangeCode = Literal[
     "draw-to-loss",
     "holds-out",
     "shortens-loss",
+    "loses-at-once",
 ]
 EndCode = Literal["unfinished", "leaf", "all-tried", "cut-off", "from-table", "settled"]
 MeaningCode = Literal["exact", "lower", "upper", "unknown"]
@@ -214,6 +215,14 @@ class SideReviewInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class TurningInfo:
+    """What decided a game, in a sentence, and which piece on the board that was, if it was one."""
+
+    text: str
+    number: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class ReviewInfo:
     """A verdict on every move of a game, or on the last ones if there was no time for more."""
 
@@ -223,6 +232,10 @@ class ReviewInfo:
     #: X's chance to win before the first move and after each; null where it is not known.
     curve: list[float | None]
     sides: dict[SideCode, SideReviewInfo]
+    #: What decided the game, if it is over.
+    turning: TurningInfo | None
+    #: The number of the move to look at first.
+    opens_at: int | None
 
 
 @dataclass(frozen=True, slots=True)

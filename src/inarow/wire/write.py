@@ -165,6 +165,7 @@ def record_info(record: Record) -> types.RecordInfo:
 
 def review_info(review: Review) -> types.ReviewInfo:
     """The review of a game."""
+    turning = review.turning_point
     return types.ReviewInfo(
         wire=WIRE,
         record=record_info(review.record),
@@ -177,6 +178,8 @@ def review_info(review: Review) -> types.ReviewInfo:
             )
             for side in Side
         },
+        turning=None if turning is None else types.TurningInfo(turning.text, turning.number),
+        opens_at=review.opens_at,
     )
 
 

@@ -32,6 +32,7 @@ _COMMANDS = {
     "book": "build, show or check an opening book",
     "bench": "benchmark the exact solver",
     "games": "list the games",
+    "history": "list the games that you have played",
     "players": "list the players",
     "gomocup": "play Gomoku under a tournament manager",
 }

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from inarow.apps.terminal.session import Seat, Session
-from inarow.players.adapt import Adaptation, AdaptationFile
+from inarow.players.adapt import AdaptationFile
 from inarow.players.player import PlayerError
-from inarow.players.roster import default_player
+from inarow.players.roster import usual_player
 from inarow.rules.game import Game
-
-#: How many of the last games are summed up.
-_RECENT = 20
 
 
 class Adapting:
@@ -32,13 +29,11 @@ class Adapting:
 
     def opponent(self) -> Seat:
         """The opponent of this game."""
-        return default_player(self._game, level=self._level, seed=self._seed)
+        return usual_player(level=self._level, seed=self._seed)
 
     def welcome(self) -> str:
         """Who the opponent is, and why."""
-        if not self._known.games:
-            return f"This is your first game, so you start against level {self.level}."
-        return f"{_points(self._known)}, so you play level {self.level}."
+        return self._known.welcome()
 
     def take_in(self, session: Session) -> str:
         """Count the result of a game that has ended, once, and say what follows from it."""
@@ -54,21 +49,4 @@ class Adapting:
             self._known = self._file.record(str(self._game), self._level, score)
         except PlayerError as error:
             return f"The result was not saved: {error}."
-        return f"{_points(self._known)}. Next: level {self._known.next_level()}."
-
-    def next_game(self, session: Session) -> None:
-        """Begin again against the level that the results call for."""
-        self._level = self._known.next_level()
-        self._is_counted = False
-        opponent = self.opponent()
-        person_is_first = session.seats[0] is None
-        session.restart((None, opponent) if person_is_first else (opponent, None))
-
-
-def _points(known: Adaptation) -> str:
-    """How a person has done lately."""
-    recent = known.results[-_RECENT:]
-    made = sum(score for _, score in recent)
-    games = "1 game" if len(recent) == 1 else f"{len(recent)} games"
-    last = "last " if known.games > 1 else ""
-    return f"You scored {made:g} out of {len(recent)} in your {last}{games}"
+        return f"{self._known.summary()}. Next: level {self._known.next_level()}."

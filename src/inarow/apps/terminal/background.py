@@ -21,6 +21,8 @@ from inarow.search.stopping import StopSignal
 
 if TYPE_CHECKING:
     from inarow.study.explain.hint import Hint
+    from inarow.study.records.record import Record
+    from inarow.study.review.review import Review
 
 Answer = TypeVar("Answer")
 
@@ -139,12 +141,49 @@ def hint(
     *,
     stop: StopSignal | None = None,
     on_compiling: OnCompiling | None = None,
+    players: tuple[str, str] = ("X", "O"),
 ) -> Hint:
     """The best move that can be found soon enough, and why it is."""
     from inarow.study.explain.hint import hint as find_hint
+    from inarow.study.explain.phrases import People
 
     with _telling(on_compiling):
-        return find_hint(board, HINT_LIMIT, stop=stop)
+        return find_hint(board, HINT_LIMIT, stop=stop, people=People(players))
+
+
+def review(
+    record: Record,
+    *,
+    stop: StopSignal | None = None,
+    on_compiling: OnCompiling | None = None,
+) -> Review:
+    """What every move of a game was worth, and what decided it."""
+    from inarow.study.review.review import review as review_record
+    from inarow.study.review.review import usual_limit
+
+    with _telling(on_compiling):
+        return review_record(record, usual_limit(record), stop=stop)
+
+
+def choose_colour(
+    board: Board,
+    *,
+    stop: StopSignal | None = None,
+    on_compiling: OnCompiling | None = None,
+) -> tuple[int, ...]:
+    """What a computer answers to the stones of a swap2 opening, see ``search.gomoku.swap2``."""
+    from inarow.search.gomoku.engine import GomokuEngine
+    from inarow.search.gomoku.swap2 import choose_colour as answer
+
+    with _telling(on_compiling):
+        return answer(GomokuEngine(board.game), board, HINT_LIMIT, stop=stop)
+
+
+def proposed_stones(board: Board) -> list[int]:
+    """The three stones with which a computer opens by swap2."""
+    from inarow.search.gomoku.swap2 import propose
+
+    return list(propose(board.game))
 
 
 def warm_up(

@@ -19,8 +19,9 @@ from textual.widget import Widget
 
 from inarow.apps.terminal import cells
 from inarow.apps.terminal.cells import Glyph, Look, Mark, draw_cell
-from inarow.apps.terminal.naming import KEYED_COLUMNS, MoveNames
+from inarow.apps.terminal.naming import KEYED_COLUMNS, MoveNames, PointEntry
 from inarow.apps.terminal.session import Session
+from inarow.rules.board import Board
 from inarow.rules.game import Game
 
 LARGEST_CELL = 5
@@ -110,11 +111,24 @@ class BoardView(Widget, can_focus=True):
             super().__init__()
             self.move = move
 
+    class Typed(Message):
+        """A part of a point was typed."""
+
+    class Stepped(Message):
+        """Somebody who looks at a game that is over wants to see another move."""
+
+        def __init__(self, by: int) -> None:
+            super().__init__()
+            self.by = by
+
     def __init__(self, session: Session, names: MoveNames) -> None:
         super().__init__()
         self._session = session
         self._names = names
         self._game = session.board.game
+        self.entry = PointEntry(self._game)
+        #: An earlier position that is looked at instead of the last one.
+        self._earlier: Board | None = None
         self.shape = BoardLayout(self._game, 1)
         #: How far the last piece still has to fall, in rows.
         self._falling = 0
@@ -126,6 +140,17 @@ class BoardView(Widget, can_focus=True):
         self.shape = BoardLayout.that_fits(self._game, room)
         self.styles.width, self.styles.height = self.shape.width, self.shape.height
         self.refresh(layout=True)
+
+    @property
+    def _board(self) -> Board:
+        """The position that is shown."""
+        return self._session.board if self._earlier is None else self._earlier
+
+    def look_at(self, earlier: Board | None, better: int | None = None) -> None:
+        """Show an earlier position and a move to compare with, or the last position again."""
+        self._earlier = earlier
+        self.hint = better
+        self.settle()
 
     def show_move(self) -> None:
         """Show the board after a move; a falling piece is seen to fall."""
@@ -157,6 +182,9 @@ class BoardView(Widget, can_focus=True):
     def action_go(self, dx: int, dy: int) -> None:
         """Move the cursor; down, where pieces fall, lets one fall."""
         game = self._game
+        if self._earlier is not None:
+            self.post_message(self.Stepped(dx + dy))
+            return
         if game.gravity:
             if dy < 0:
                 self.action_choose()
@@ -178,20 +206,42 @@ class BoardView(Widget, can_focus=True):
 
     def action_choose(self) -> None:
         """Choose the move under the cursor."""
-        self.post_message(self.Chosen(self.cursor))
+        self.choose(self.cursor)
+
+    def choose(self, move: int) -> None:
+        """Choose a move; while an earlier position is looked at there is none."""
+        if self._earlier is None:
+            self.post_message(self.Chosen(move))
 
     def on_key(self, event: events.Key) -> None:
-        """A digit drops a piece into its column; 0 is the tenth where columns start at 1."""
+        """A digit drops a piece into its column; on an open board a point can be typed."""
+        taken = self._type_column(event) if self._game.gravity else self._type_point(event)
+        if taken:
+            event.stop()
+            event.prevent_default()
+
+    def _type_column(self, event: events.Key) -> bool:
+        """Take a digit; 0 is the tenth where columns start at 1."""
         # Where some columns have two digits, a digit might be the first of them.
-        has_keys = self._game.gravity and self._game.width <= KEYED_COLUMNS
+        has_keys = self._game.width <= KEYED_COLUMNS
         if not (has_keys and event.character and event.character in "0123456789"):
-            return
-        event.stop()
+            return False
         column = int(event.character) - (0 if self._names.from_zero else 1)
         column = 9 if column < 0 else column
         if column < self._game.width:
             self.cursor = column
-        self.post_message(self.Chosen(column))
+        self.choose(column)
+        return True
+
+    def _type_point(self, event: events.Key) -> bool:
+        if not (self._session.is_persons_turn and self._earlier is None):
+            return False
+        taken = self.entry.press(event.key)
+        if (move := self.entry.take()) is not None:
+            self.cursor = move
+            self.choose(move)
+        self.post_message(self.Typed())
+        return taken
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """The cursor follows the mouse."""
@@ -238,7 +288,7 @@ class BoardView(Widget, can_focus=True):
         pointers = []
         if self.hint is not None:
             pointers.append((self.hint, cells.HINT))
-        if self._session.is_persons_turn:
+        if self._session.is_persons_turn and self._earlier is None:
             colour = cells.PIECE_COLOURS[self._session.board.turn]
             pointers.append((self.cursor, colour))
         return pointers
@@ -282,10 +332,10 @@ class BoardView(Widget, can_focus=True):
     def _look(self, x: int, y: int) -> Look:
         game = self._game
         cell = self._cell_shown_at(game.cell(x, y))
-        side = None if cell is None else self._session.board.piece_at(cell)
+        side = None if cell is None else self._board.piece_at(cell)
         mark = Mark.NONE if cell is None else self._mark(cell)
         if mark is Mark.GHOST:
-            side = self._session.board.turn
+            side = self._board.turn
         return Look(
             side,
             mark,
@@ -296,7 +346,7 @@ class BoardView(Widget, can_focus=True):
 
     def _cell_shown_at(self, cell: int) -> int | None:
         """The cell whose piece is seen at a cell, which is another one while that piece falls."""
-        last = self._session.board.last_cell()
+        last = self._board.last_cell()
         if not self._falling or last is None:
             return cell
         if cell == last:
@@ -304,16 +354,20 @@ class BoardView(Widget, can_focus=True):
         return last if cell == last + self._falling * self._game.width else cell
 
     def _mark(self, cell: int) -> Mark:
-        board = self._session.board
+        board = self._board
         outcome = board.outcome()
         if outcome is not None and cell in outcome.cells:
             return Mark.NONE if self._falling else Mark.WON
         if board.piece_at(cell) is not None:
             return Mark.LAST if cell == board.last_cell() else Mark.NONE
-        if not self._session.is_persons_turn:
+        if not self._session.is_persons_turn and self._earlier is None:
+            return Mark.NONE
+        if self.hint is not None and self.hint not in board.legal_moves:
             return Mark.NONE
         if self.hint is not None and cell == board.landing_cell(self.hint):
             return Mark.HINT
+        if self._earlier is not None:
+            return Mark.NONE
         is_under_cursor = self.cursor in board.legal_moves and cell == board.landing_cell(
             self.cursor
         )
@@ -326,6 +380,12 @@ class Stage(ScrollableContainer):
     def __init__(self, view: BoardView) -> None:
         super().__init__(view, id="stage", can_focus=False)
         self._view = view
+
+    def show_board(self, view: BoardView) -> None:
+        """Put another board in the place of the one before."""
+        self._view = view
+        self.mount(view)
+        view.fit(self.outer_size)
 
     def on_resize(self) -> None:
         """Let the board take the room, which scroll bars, to be stable, do not take away."""

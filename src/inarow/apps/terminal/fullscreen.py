@@ -22,16 +22,22 @@ from inarow.apps.terminal import background, telling
 from inarow.apps.terminal.adapting import Adapting
 from inarow.apps.terminal.background import Work
 from inarow.apps.terminal.boardview import BoardView, Stage
-from inarow.apps.terminal.dialogs import HelpScreen, Question
+from inarow.apps.terminal.dialogs import ChooseColour, HelpScreen, NewGame, Question
+from inarow.apps.terminal.keeping import Keeping
 from inarow.apps.terminal.naming import MoveNames, sentence
 from inarow.apps.terminal.session import Session
-from inarow.players.player import Choice
+from inarow.apps.terminal.setup import PERSON, Setup, begin
+from inarow.apps.terminal.swap2 import Take
+from inarow.players.player import Choice, Player
+from inarow.players.roster import player_title
 from inarow.rules.errors import InarowError, MoveError
+from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
 from inarow.search.stopping import StopSignal
 
 if TYPE_CHECKING:
     from inarow.study.explain.hint import Hint
+    from inarow.study.review.review import Review
 
 DARK = Theme(
     "inarow-dark", primary="#7aa2f7", accent="#4dd0e1", warning="#ffb454", success="#4cc38a",
@@ -63,6 +69,8 @@ class GameApp(App[None]):
         Binding("p", "pause", "Pause"),
         Binding("r", "resign", "Resign"),
         Binding("n", "new", "New"),
+        Binding("v", "view", "Review"),
+        Binding("escape", "leave_view", show=False),
         Binding("t", "theme", "Light/dark"),
         Binding("question_mark", "help", "Help", key_display="?"),
         Binding("q", "leave(0)", "Quit"),
@@ -91,11 +99,20 @@ class GameApp(App[None]):
         """The search has to be compiled before it can run."""
 
     def __init__(
-        self, session: Session, names: MoveNames, adapting: Adapting | None = None
+        self,
+        session: Session,
+        names: MoveNames,
+        adapting: Adapting | None = None,
+        *,
+        setup: Setup | None = None,
+        keeping: Keeping | None = None,
     ) -> None:
         super().__init__()
         self.session = session
         self._adapting = adapting
+        #: What the dialog for a new game begins with.
+        self._setup = setup or _setup_of(session)
+        self._keeping = keeping
         self.names = names
         self.board_view = BoardView(session, names)
         # The parts that change are kept at hand: a query looks only at the dialog on top.
@@ -106,10 +123,16 @@ class GameApp(App[None]):
         #: What the computer does now that the game depends on: a move or a hint.
         self._work: Work | None = None
         self._preparation: Work | None = None
+        self._reviewing: Work | None = None
         #: Every thread that may still run, stopped ones included.
         self.threads: list[Work] = []
         self._next_move: Timer | None = None
+        #: Stones that a computer has decided to put, in an opening by swap2.
+        self._stones: list[int] = []
         self._hint: Hint | None = None
+        self._review: Review | None = None
+        #: The number of the move that is looked at after the game.
+        self._viewed: int | None = None
         self._notice = "" if adapting is None else adapting.welcome()
         self._is_compiling = False
         self._is_paused = False
@@ -130,6 +153,13 @@ class GameApp(App[None]):
         self.theme = (LIGHT if _terminal_is_light() else DARK).name
         self._listen_to_signals()
         self.set_interval(_CLOCK_SECONDS, self._tick)
+        self._take_place()
+
+    def _take_place(self) -> None:
+        """Begin with the session that there is now."""
+        if self._keeping is not None:
+            keeping, session = self._keeping, self.session
+            session.on_change = lambda: keeping.keep(session)
         self.board_view.focus()
         self._title.update(telling.title(self.session.board.game))
         self._prepare()
@@ -141,8 +171,18 @@ class GameApp(App[None]):
         """Show how things stand, and let the computer think if it has the turn."""
         self._show()
         computer = self.session.to_move
-        if self.session.result is not None or computer is None or self._is_paused:
+        if self.session.result is not None:
+            self._look_back()
+        elif computer is None and self.session.must_choose_colour:
+            self._ask_for_colour()
+        elif computer is None or self._is_paused:
             return
+        elif self.session.opening is not None or self._stones:
+            self._open(computer)
+        else:
+            self._think(computer)
+
+    def _think(self, computer: Player) -> None:
         board, limit = self.session.board.copy(), self.session.limit
 
         def think(stop: StopSignal) -> Choice:
@@ -162,6 +202,99 @@ class GameApp(App[None]):
         else:
             self._go_on()
 
+    # The swap2 opening
+
+    def _open(self, computer: Player) -> None:
+        """Let a computer do its part of the opening: propose, choose, put its stones."""
+        board = self.session.board.copy()
+        if not self._stones and self.session.must_choose_colour:
+
+            def think(stop: StopSignal) -> tuple[int, ...]:
+                return background.choose_colour(board, stop=stop, on_compiling=self._pass_compiling)
+
+            self._start(think, self._take_answer)
+            return
+        self._stones = self._stones or background.proposed_stones(board)
+        self.session.play(self._stones.pop(0))
+        self._after_move()
+        self._notice = f"{player_title(computer.name)} opens by swap2."
+        self._show()
+        self._next_move = self.set_timer(WATCHING_SECONDS / 2, self._go_on)
+
+    def _take_answer(self, stones: tuple[int, ...]) -> None:
+        who = self.session.mover_name
+        self.session.take_answer(stones)
+        self._stones = list(stones)
+        chosen = ("takes black", "takes white", "adds two stones: the choice is yours")
+        self._go_on()
+        self._say(f"{who} {chosen[len(stones)]}.")
+
+    def _ask_for_colour(self) -> None:
+        assert self.session.opening is not None
+        question = ChooseColour(self.session.mover_name, self.session.opening.options())
+        self.push_screen(question, self._take_colour)
+
+    def _take_colour(self, take: Take | None) -> None:
+        if take is not None:
+            self.session.choose_colour(take)
+        self._go_on()
+
+    # After the game
+
+    def _look_back(self) -> None:
+        """Find out, once, what decided the game."""
+        if self._review is not None or self._reviewing is not None or not self.session.board.moves:
+            return
+        record = self.session.record()
+        self._reviewing = self._in_thread(
+            lambda stop: background.review(record, stop=stop, on_compiling=self._pass_compiling),
+            self._take_review,
+        )
+
+    def _take_review(self, found: Review) -> None:
+        self._review = found
+        self._show()
+
+    def _forget_review(self) -> None:
+        if self._reviewing is not None:
+            self._reviewing.stop()
+        self._reviewing = self._review = self._viewed = None
+        self.board_view.look_at(None)
+
+    def action_view(self) -> None:
+        """Go to the move that decided the game; the same key comes back."""
+        review = self._review
+        if self._viewed is not None:
+            self.action_leave_view()
+        elif review is None:
+            self._say("When the game is over you can see where it was decided.")
+        else:
+            turning = review.turning_point
+            number = (turning and turning.number) or review.opens_at
+            self._view(number or len(self.session.board.moves))
+
+    def action_leave_view(self) -> None:
+        """Show the end of the game again."""
+        self._viewed = None
+        self.board_view.look_at(None)
+        self._show()
+
+    def on_board_view_stepped(self, event: BoardView.Stepped) -> None:
+        """Look at the next move, or the one before."""
+        if self._viewed is not None:
+            self._view(self._viewed + event.by)
+
+    def _view(self, number: int) -> None:
+        assert self._review is not None
+        notes = {note.number: note for note in self._review.record.annotations}
+        if number in notes:
+            note = notes[number]
+            self._viewed = number
+            start = self.session.board.start().ply
+            better = None if note.best == note.move else note.best
+            self.board_view.look_at(self._review.record.board(number - start), better)
+            self._show()
+
     def _after_move(self) -> None:
         self._forget_hint()
         self._notice = ""
@@ -177,7 +310,10 @@ class GameApp(App[None]):
         """Play a person's move, or say why not."""
         session = self.session
         if session.result is None and session.to_move is not None:
-            self._say(f"It is {session.name(session.board.turn)}'s turn.")
+            self._say(f"It is {session.mover_name}'s turn.")
+            return
+        if session.must_choose_colour:
+            self._ask_for_colour()
             return
         try:
             session.play(event.move)
@@ -216,6 +352,7 @@ class GameApp(App[None]):
         if self._next_move is not None:
             self._next_move.stop()
             self._next_move = None
+        self._stones = []
 
     def _pass_on(self, work: Work, found: object, then: Callable[[Any], None]) -> None:
         if not self._is_leaving:
@@ -233,6 +370,8 @@ class GameApp(App[None]):
         """Go on with what the computer found, unless it was told to stop before."""
         if event.work is self._preparation:
             self._preparation = None
+        elif event.work is self._reviewing:
+            self._reviewing = None
         elif event.work is self._work:
             self._work = None
         else:
@@ -270,9 +409,12 @@ class GameApp(App[None]):
             self._say("You can ask for a hint when it is your turn.")
             return
         board = self.session.board.copy()
+        players = (self.session.name(Side.X), self.session.name(Side.O))
 
         def think(stop: StopSignal) -> Hint:
-            return background.hint(board, stop=stop, on_compiling=self._pass_compiling)
+            return background.hint(
+                board, stop=stop, on_compiling=self._pass_compiling, players=players
+            )
 
         self._notice = ""
         self._start(think, self._show_hint)
@@ -302,33 +444,49 @@ class GameApp(App[None]):
 
     def _resign(self, is_sure: bool | None) -> None:
         # The computer may have ended the game while the question stood.
-        if is_sure and self.session.result is None:
-            self._stop_work()
+        if not is_sure or self.session.result is not None:
+            return
+        self._stop_work()
+        try:
             self.session.resign()
-            self._forget_hint()
-            self._take_in_result()
-            self._show()
+        except InarowError as error:
+            self._say(sentence(str(error)))
+            return
+        self._forget_hint()
+        self._take_in_result()
+        self._go_on()
 
     def action_new(self) -> None:
-        """Start again; ask before a game that is under way is lost."""
-        if self.session.result is None and self.session.moves_played:
-            self.push_screen(Question("Abandon this game and start a new one?"), self._new)
-        else:
-            self._new(True)
+        """Ask what to play next; the game before is kept."""
+        self.push_screen(NewGame(self._setup), self._new)
 
-    def _new(self, is_sure: bool | None) -> None:
-        if is_sure and self._adapting is None:
+    def _new(self, setup: Setup | None) -> None:
+        if setup is None:
+            return
+        self._stop_work()
+        if self._keeping is not None:
+            self._keeping.next_game()
+        if setup == self._setup and self._adapting is None and setup.is_first is not None:
             self.session.restart()
             self._begin_again()
-        elif is_sure and self._adapting is not None:
-            self._stop_work()
-            self._adapting.next_game(self.session)
-            self._begin_again(self._adapting.welcome())
-
-    def _begin_again(self, notice: str = "") -> None:
-        self._stop_work()
+            return
+        self._setup = setup
+        self.session, self._adapting = begin(setup, self.session.limit)
+        self.names = MoveNames(setup.game, self.names.from_zero)
+        self._forget_review()
         self._forget_hint()
-        self._notice = notice
+        self.board_view.remove()
+        self.board_view = BoardView(self.session, self.names)
+        self._stage.show_board(self.board_view)
+        self._notice = "" if self._adapting is None else self._adapting.welcome()
+        self._is_paused = False
+        self.call_after_refresh(self._take_place)
+
+    def _begin_again(self) -> None:
+        self._stop_work()
+        self._forget_review()
+        self._forget_hint()
+        self._notice = ""
         self.board_view.settle()
         self._go_on()
 
@@ -344,14 +502,27 @@ class GameApp(App[None]):
         """Stop everything and end with an exit status."""
         self._is_leaving = True
         self._stop_work()
+        self._forget_review()
         self.exit(return_code=status)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer only what this game has a use for."""
         del parameters
+        if action == "view":
+            return self._review is not None
         if action in ("undo", "hint", "resign"):
             return bool(self.session.people)
         return not self.session.people if action == "pause" else True
+
+    def get_key_display(self, binding: Binding) -> str:
+        """Show a key twice where it is a column's letter and has to be pressed twice."""
+        shown = super().get_key_display(binding)
+        is_typing = self.session.is_persons_turn and self.board_view.entry.is_column(binding.key)
+        return shown * 2 if is_typing else shown
+
+    def on_board_view_typed(self) -> None:
+        """Show the point that is being typed."""
+        self._show_status()
 
     def _listen_to_signals(self) -> None:
         # Not every system has every signal, nor lets an event loop listen to them; a loop that
@@ -376,6 +547,7 @@ class GameApp(App[None]):
         self._moves.update(telling.moves(self.session, self.names))
         self._show_thought(None)
         self._show_status()
+        self.refresh_bindings()
 
     def _show_status(self) -> None:
         self._status.update(self._status_text())
@@ -384,18 +556,42 @@ class GameApp(App[None]):
         text = Text()
         if self.session.result is not None:
             text.append(telling.result(self.session), f"bold {self._colour('success')}")
-            text.append("\nPress n for a new game.")
+            text.append(self._look_back_text())
         elif self._is_compiling:
             text.append(background.COMPILING_NOTICE, self._colour("warning"))
         elif self._work is not None:
             text.append(f"{telling.thinker(self.session)} {self._work.seconds:.1f} s")
         elif self._is_paused:
             text.append("Paused. Press p to continue.")
+        elif typed := self.board_view.entry.text:
+            text.append(self._typed_text(typed))
         else:
             text.append(telling.turn(self.session, self.names))
         if self._notice:
             text.append(f"\n{self._notice}", self._colour("warning"))
         return text
+
+    def _look_back_text(self) -> str:
+        """What decided the game, and which keys go on from here."""
+        if self._viewed is not None:
+            return "\n← → other moves, v ends the review."
+        if self._reviewing is not None:
+            return "\nLooking for the turning point ..."
+        turning = self._review.turning_point if self._review is not None else None
+        if turning is None:
+            return "\nPress n for a new game."
+        look = "v shows that move" if turning.number else "v reviews the game"
+        return f"\n{self.names.told(turning.text)}\n{look}, n starts a new game."
+
+    def _typed_text(self, typed: str) -> str:
+        if len(typed) > 1:
+            return f"{typed}: Enter plays there, or type another digit."
+        commands = {binding.key: binding.description for binding in self._commands()}
+        again = f", or {typed} again: {commands[typed]}" if typed in commands else ""
+        return f"{typed}_  Now the row (1-{self.names.game.height}){again}."
+
+    def _commands(self) -> list[Binding]:
+        return [binding for binding in self.BINDINGS if isinstance(binding, Binding)]
 
     def _colour(self, name: str) -> str:
         return self.theme_variables[name]
@@ -403,7 +599,11 @@ class GameApp(App[None]):
     def _show_thought(self, so_far: Analysis | None) -> None:
         text = Text()
         thought = self.session.last_thought
-        if so_far is not None:
+        if self._viewed is not None and self._review is not None:
+            record = self._review.record
+            note = next(one for one in record.annotations if one.number == self._viewed)
+            text = telling.noted(record, note)
+        elif so_far is not None:
             text = telling.thought("So far", so_far, self.names)
         elif self._hint is not None:
             text = telling.advice(self._hint, self.names)
@@ -418,13 +618,23 @@ class GameApp(App[None]):
             self._show_status()
 
 
-def play(session: Session, names: MoveNames, adapting: Adapting | None = None) -> int:
+def play(
+    session: Session, names: MoveNames, adapting: Adapting | None, setup: Setup, keeping: Keeping
+) -> int:
     """Play a session on the whole screen and return the exit status."""
-    app = GameApp(session, names, adapting)
+    app = GameApp(session, names, adapting, setup=setup, keeping=keeping)
     app.run()
+    for line in keeping.farewell(app.session):
+        print(line)
     status = app.return_code or 0
     background.end_program_if_busy(app.threads, status)
     return status
+
+
+def _setup_of(session: Session) -> Setup:
+    """The choices of a session that was not made from choices."""
+    opponent = next((seat.name for seat in session.seats if seat is not None), PERSON)
+    return Setup(session.board.game, opponent, session.seats[0] is None)
 
 
 def _terminal_is_light() -> bool:

@@ -54,10 +54,15 @@ class MoveNames:
         return parse_move(self.game, text, from_zero=self.from_zero)
 
     def advice(self, move: int, reason: str) -> str:
-        """The sentence that names a move and says why; it counts columns from 1."""
+        """The sentence that names a move and says why."""
+        is_renumbered = self.game.gravity and self.from_zero
+        return f"{self.text(move)}. {self.told(reason)}" if is_renumbered else reason
+
+    def told(self, sentence: str) -> str:
+        """A sentence from the study, which counts columns from 1, where they count from 0."""
         if self.game.gravity and self.from_zero:
-            return f"{self.text(move)}. {reason} (This sentence counts columns from 1.)"
-        return reason
+            return f"{sentence} (This sentence counts columns from 1.)"
+        return sentence
 
     def explain(self, error: MoveError, move: int) -> str:
         """One sentence on why a move cannot be played."""
@@ -75,3 +80,59 @@ def sentence(words: str) -> str:
     'The game is over.'
     """
     return f"{words[:1].upper()}{words[1:]}{'' if words.endswith(('.', '!', '?')) else '.'}"
+
+
+class PointEntry:
+    """A point such as h8 that is being typed, key by key.
+
+    A letter that is a column begins a point, even if it is a command as well; typed twice it is
+    the command.
+
+    >>> from inarow.rules.catalogue import game
+    >>> entry = PointEntry(game("gomoku"))
+    >>> [entry.press(key) for key in ("h", "1", "2")] == [True, True, True]
+    True
+    >>> move_text(entry.game, entry.take())
+    'h12'
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        #: What was typed so far.
+        self.text = ""
+        self._is_complete = False
+
+    @property
+    def _row(self) -> int:
+        return int(self.text[1:] or 0)
+
+    def is_column(self, key: str) -> bool:
+        """Say whether a key is the letter of a column."""
+        letters = [column_letter(x) for x in range(self.game.width)]
+        return not self.game.gravity and key in letters
+
+    def press(self, key: str) -> bool:
+        """Take a key; say whether it belongs to a point, and so to nothing else."""
+        if self.text and key in ("escape", "backspace"):
+            self.text = self.text[:-1] if key == "backspace" else ""
+            return True
+        if self._row and key in ("enter", "space"):
+            self._is_complete = True
+            return True
+        if self.text and key.isdecimal() and 0 < int(f"{self._row}{key}") <= self.game.height:
+            self.text += key
+            # Another digit might follow a 1, but not a 9.
+            self._is_complete = self._row * 10 > self.game.height
+            return True
+        is_command = key == self.text
+        self.text = key if self.is_column(key) and not is_command else ""
+        return bool(self.text)
+
+    def take(self) -> int | None:
+        """The move that was typed, if it is complete; then another can be typed."""
+        if not self._is_complete:
+            return None
+        move = parse_move(self.game, self.text)
+        self.text = ""
+        self._is_complete = False
+        return move

@@ -12,10 +12,13 @@ from typing import TextIO
 from inarow.apps.cli.options.reading import standard_input
 from inarow.apps.terminal import background
 from inarow.apps.terminal.adapting import Adapting
+from inarow.apps.terminal.keeping import Keeping
 from inarow.apps.terminal.naming import MoveNames, sentence
 from inarow.apps.terminal.session import Session
+from inarow.apps.terminal.swap2 import Take
 from inarow.players.player import Player
 from inarow.rules.errors import InarowError, MoveError
+from inarow.rules.side import Side
 
 LEFT_OR_FINISHED = 0
 INPUT_ENDED = 1
@@ -44,9 +47,13 @@ class PlainGame:
         sink: TextIO,
         notices: TextIO,
         adapting: Adapting | None = None,
+        keeping: Keeping | None = None,
     ) -> None:
         self._session = session
         self._adapting = adapting
+        self._keeping = keeping
+        if keeping is not None:
+            session.on_change = lambda: keeping.keep(session)
         self._names = names
         self._source = source
         self._sink = sink
@@ -63,25 +70,85 @@ class PlainGame:
         except _EndOfInputError:
             self._say("")
             self._say("The input ended before the game was over.")
+            self._say_farewell()
             return INPUT_ENDED
         except _LeaveError:
             self._say("You left the game.")
+            self._say_farewell()
             return LEFT_OR_FINISHED
         self._show_board()
         self._say(self._verdict())
+        self._look_back()
         if self._adapting is not None:
             self._say(self._adapting.take_in(self._session))
+        self._say_farewell()
         return LEFT_OR_FINISHED
+
+    def _look_back(self) -> None:
+        """Say what decided the game."""
+        record = self._session.record()
+        if not record.moves:
+            return
+        found = background.wait_for(
+            lambda stop: background.review(record, stop=stop, on_compiling=self._tell_of_compiling)
+        )
+        if found.turning_point is not None:
+            self._say(self._names.told(found.turning_point.text))
+
+    def _say_farewell(self) -> None:
+        if self._keeping is not None:
+            for line in self._keeping.farewell(self._session):
+                self._say(line)
 
     def _take_turn(self) -> None:
         computer = self._session.to_move
-        if computer is None:
+        if self._session.opening is not None and computer is not None:
+            self._take_computers_opening()
+        elif self._session.must_choose_colour:
+            self._show_board()
+            self._take_persons_colour()
+        elif computer is None:
             self._show_board()
             self._take_persons_turn()
         else:
             if not self._session.people:
                 self._show_board()
             self._take_computers_turn(computer)
+
+    def _take_computers_opening(self) -> None:
+        """Let a computer do its part of an opening by swap2."""
+        session = self._session
+        stones: list[int] = []
+        if session.must_choose_colour:
+            board = session.board.copy()
+            answer = background.wait_for(
+                lambda stop: background.choose_colour(
+                    board, stop=stop, on_compiling=self._tell_of_compiling
+                )
+            )
+            session.take_answer(answer)
+            chosen = ("takes black", "takes white", "adds two stones; you choose")
+            self._say(f"Opponent {chosen[len(answer)]}")
+            stones = list(answer)
+        else:
+            stones = background.proposed_stones(session.board)
+        for stone in stones:
+            session.play(stone)
+            self._say(f"Opponent played {self._names.text(stone)}")
+
+    def _take_persons_colour(self) -> None:
+        opening = self._session.opening
+        assert opening is not None
+        names = [take.value for take in opening.options()]
+        while True:
+            text = self._ask(f"Swap2: choose {', '.join(names[:-1])} or {names[-1]}: ").lower()
+            if _SHORT.get(text, text) == "quit":
+                raise _LeaveError
+            chosen = [name for name in names if text and name.startswith(text)]
+            if chosen:
+                self._session.choose_colour(Take(chosen[0]))
+                return
+            self._say("black: take black. white: take white and move. add: put two more stones.")
 
     def _take_computers_turn(self, computer: Player) -> None:
         session = self._session
@@ -98,7 +165,7 @@ class PlainGame:
     def _take_persons_turn(self) -> None:
         """Ask until something happens: a move, an undo, a resignation."""
         while True:
-            text = self._ask()
+            text = self._ask(self._move_prompt())
             word = _SHORT.get(text.lower(), text.lower())
             try:
                 if self._obey(word) if word in _WORDS else self._try_move(text):
@@ -106,15 +173,15 @@ class PlainGame:
             except InarowError as error:
                 self._say(sentence(str(error)))
 
-    def _ask(self) -> str:
+    def _move_prompt(self) -> str:
         names = self._names
-        print(
+        return (
             f"Player {self._session.board.turn + 1}, enter the {names.place} "
-            f"to place your {names.piece} ({names.span}): ",
-            end="",
-            file=self._sink,
-            flush=True,
+            f"to place your {names.piece} ({names.span}): "
         )
+
+    def _ask(self, prompt: str) -> str:
+        print(prompt, end="", file=self._sink, flush=True)
         line = self._source.readline()
         if not line:
             raise _EndOfInputError
@@ -156,8 +223,11 @@ class PlainGame:
 
     def _hint(self) -> None:
         board = self._session.board.copy()
+        players = (self._session.name(Side.X), self._session.name(Side.O))
         found = background.wait_for(
-            lambda stop: background.hint(board, stop=stop, on_compiling=self._tell_of_compiling)
+            lambda stop: background.hint(
+                board, stop=stop, on_compiling=self._tell_of_compiling, players=players
+            )
         )
         self._session.had_help = True
         self._say(f"Hint: {self._names.advice(found.move, found.reason.text)}")
@@ -195,11 +265,13 @@ class PlainGame:
             print(background.COMPILING_NOTICE, file=self._notices, flush=True)
 
 
-def play(session: Session, names: MoveNames, adapting: Adapting | None = None) -> int:
+def play(session: Session, names: MoveNames, adapting: Adapting | None, keeping: Keeping) -> int:
     """Play a session over standard input and output, and return the exit status."""
     source = standard_input()
     for stream in (source, sys.stdout):
         # Nothing that can be typed or shown may end the game with an error of encoding.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    return PlainGame(session, names, source, sys.stdout, sys.stderr, adapting).play()
+    # What a script plays through a pipe is not a person's game.
+    kept = keeping if source.isatty() else None
+    return PlainGame(session, names, source, sys.stdout, sys.stderr, adapting, kept).play()

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from inarow.players.player import Choice, Player, PlayerError
+from inarow.apps.terminal.swap2 import Seat, Swap2, Take
+from inarow.players.player import Choice, PlayerError
+from inarow.players.roster import player_title
 from inarow.rules.board import Board
 from inarow.rules.errors import GameOverError, NoMoveToUndoError
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
 
-#: Who plays a side: a player of the roster, or None for a person.
-Seat = Player | None
+if TYPE_CHECKING:
+    from inarow.study.records.record import Record
+
+__all__ = ["GameEnd", "Seat", "Session"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +32,14 @@ class GameEnd:
 class Session:
     """A game from a start position, its players, and what the computer thought at each move."""
 
-    def __init__(self, start: Board, seats: tuple[Seat, Seat], limit: Limit | None = None) -> None:
+    def __init__(
+        self,
+        start: Board,
+        seats: tuple[Seat, Seat],
+        limit: Limit | None = None,
+        *,
+        swap2: bool = False,
+    ) -> None:
         for seat in seats:
             if seat is not None and (reason := seat.refusal(start.game)):
                 raise PlayerError(f"{seat.name} cannot play {start.game}: {reason}")
@@ -37,8 +50,26 @@ class Session:
         self._start = start.copy()
         self._thoughts: list[Analysis | None] = []
         self._resigned: Side | None = None
+        #: Who opens and who answers, where the game opens by swap2.
+        self._swap2_seats = seats if swap2 else None
+        #: The moves of the opening, which stay.
+        self._opening_moves = 0
         #: Whether the person was shown a move or took one back.
         self.had_help = False
+        #: Hears that the game has changed.
+        self.on_change: Callable[[], None] = lambda: None
+        #: The first player opens by swap2, while the colours are not yet chosen.
+        self.opening = Swap2(*seats) if swap2 else None
+
+    @classmethod
+    def resumed(
+        cls, record: Record, seats: tuple[Seat, Seat], limit: Limit | None = None
+    ) -> Session:
+        """A session that goes on with a game that was written down."""
+        session = cls(record.first_board(), seats, limit)
+        for move in record.moves:
+            session.play(move)
+        return session
 
     @property
     def people(self) -> tuple[Side, ...]:
@@ -48,12 +79,17 @@ class Session:
     @property
     def to_move(self) -> Seat:
         """Who has the turn: a player of the roster, or None for a person."""
-        return self.seats[self.board.turn]
+        return self.opening.actor(self.board) if self.opening else self.seats[self.board.turn]
+
+    @property
+    def must_choose_colour(self) -> bool:
+        """Say whether whoever has the turn chooses a colour, rather than a move."""
+        return self.opening is not None and self.opening.is_choice(self.board)
 
     @property
     def is_persons_turn(self) -> bool:
-        """Say whether the game waits for a person."""
-        return self.result is None and self.to_move is None
+        """Say whether the game waits for a person's move."""
+        return self.result is None and self.to_move is None and not self.must_choose_colour
 
     @property
     def result(self) -> GameEnd | None:
@@ -79,10 +115,53 @@ class Session:
 
     def name(self, side: Side) -> str:
         """How to call the player of a side."""
+        if self.opening is not None:
+            return "black" if side is Side.X else "white"
         seat = self.seats[side]
         if seat is not None:
-            return seat.name
+            return player_title(seat.name)
         return "You" if len(self.people) == 1 else f"Player {side + 1}"
+
+    @property
+    def mover_name(self) -> str:
+        """How to call whoever has the turn."""
+        if self.opening is None:
+            return self.name(self.board.turn)
+        if (seat := self.to_move) is not None:
+            return player_title(seat.name)
+        number = 1 + self.opening.is_seconds_turn(self.board)
+        return "You" if len(self.people) == 1 else f"Player {number}"
+
+    def record(self) -> Record:
+        """The game so far, to be written down; computers under the names that make them again."""
+        from inarow.study.records.record import Record, Result
+
+        board = self.board
+        start = board.start()
+        names = tuple(
+            self.name(side) if seat is None or self.opening else seat.name
+            for side, seat in zip(Side, self.seats, strict=True)
+        )
+        agreed = None
+        if self._resigned is not None:
+            agreed = Result.O_WINS if self._resigned is Side.X else Result.X_WINS
+        return Record(
+            board.game, board.moves, (names[0], names[1]), start.text() if start.ply else "", agreed
+        )
+
+    def choose_colour(self, take: Take) -> None:
+        """Choose in the swap2 opening, for whoever has the turn."""
+        assert self.opening is not None
+        self.opening.choose(self.board, take)
+        if self.opening.seats is not None:
+            self.seats = self.opening.seats
+            self.opening = None
+            self._opening_moves = self.moves_played
+        self.on_change()
+
+    def take_answer(self, stones: tuple[int, ...]) -> None:
+        """Take what a computer answers in the opening: nothing is black, one white, two add."""
+        self.choose_colour((Take.BLACK, Take.WHITE, Take.ADD)[len(stones)])
 
     def play(self, move: int, thought: Analysis | None = None) -> None:
         """Play a move for whoever has the turn, or raise a ``MoveError`` that says why not."""
@@ -90,6 +169,7 @@ class Session:
             raise GameOverError("the game is over")
         self.board.push(move)
         self._thoughts.append(thought)
+        self.on_change()
 
     def play_choice(self, choice: Choice) -> None:
         """Play what a computer chose."""
@@ -104,14 +184,18 @@ class Session:
         if self._resigned is not None:
             self._resigned = None
             self.had_help = True
+            self.on_change()
             return
-        for count in range(1, self.moves_played + 1):
+        if self.opening is not None:
+            raise NoMoveToUndoError("the opening cannot be taken back")
+        for count in range(1, self.moves_played - self._opening_moves + 1):
             mover = Side((self.board.ply - count) & 1)
             if mover in self.people:
                 for _ in range(count):
                     self.board.pop()
                     self._thoughts.pop()
                 self.had_help = True
+                self.on_change()
                 return
         raise NoMoveToUndoError("you have no move to take back")
 
@@ -121,7 +205,10 @@ class Session:
             raise GameOverError("the game is already over")
         if not self.people:
             raise PlayerError("computer players do not resign")
+        if self.opening is not None:
+            raise PlayerError("nobody can resign before the colours are chosen")
         self._resigned = self.board.turn if self.to_move is None else self.people[0]
+        self.on_change()
 
     def restart(self, seats: tuple[Seat, Seat] | None = None) -> None:
         """Begin again from the start position, with the same players unless others are given."""
@@ -130,3 +217,8 @@ class Session:
         self.board = self._start.copy()
         self._thoughts.clear()
         self._resigned = None
+        self._opening_moves = 0
+        self.opening = None
+        if self._swap2_seats is not None:
+            self.seats = self._swap2_seats
+            self.opening = Swap2(*self.seats)

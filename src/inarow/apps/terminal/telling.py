@@ -8,15 +8,18 @@ from rich.style import Style
 from rich.text import Text
 
 from inarow.apps.terminal import cells
-from inarow.apps.terminal.naming import KEYED_COLUMNS, MoveNames, sentence
+from inarow.apps.terminal.naming import KEYED_COLUMNS, MoveNames, PointEntry, sentence
 from inarow.apps.terminal.session import Session
 from inarow.rules.catalogue import CATALOGUE
 from inarow.rules.game import Game
+from inarow.rules.notation import move_text
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
 
 if TYPE_CHECKING:
     from inarow.study.explain.hint import Hint
+    from inarow.study.records.record import Record
+    from inarow.study.review.annotation import Annotation
 
 #: How many moves the panel lists.
 _MOVES_SHOWN = 24
@@ -48,20 +51,24 @@ def sides(session: Session) -> Text:
 
 def turn(session: Session, names: MoveNames) -> str:
     """Whose turn it is, and what to do about it."""
-    who = session.name(session.board.turn)
+    who = session.mover_name
     if session.to_move is not None:
         return f"{who} to move."
     whose = "Your turn" if who == "You" else f"{who}'s turn"
     if names.game.gravity and names.game.width <= KEYED_COLUMNS:
         return f"{whose}: press {names.keys} or click a column."
-    return f"{whose}: move with the arrows and press Enter, or click a {names.place}."
+    if session.opening is not None:
+        stone = "black" if session.board.turn is Side.X else "white"
+        return f"Swap2. {whose}: put a {stone} stone."
+    typed = "type a point (h8), " if not names.game.gravity else ""
+    return f"{whose}: {typed}move with the arrows and press Enter, or click a {names.place}."
 
 
 def thinker(session: Session) -> str:
     """Who is thinking about what."""
     if session.to_move is None:
         return "Looking for a hint ..."
-    return f"{session.name(session.board.turn)} is thinking ..."
+    return f"{session.mover_name} is thinking ..."
 
 
 def result(session: Session) -> str:
@@ -120,9 +127,26 @@ def moves(session: Session, names: MoveNames) -> str:
     return f"Moves {dots}" + " ".join(names.text(move) for move in shown)
 
 
+def noted(record: Record, note: Annotation) -> Text:
+    """A move of a game that is over: who played it, its grade, and why."""
+    from inarow.study.explain.phrases import People
+
+    who = People.of(record).names[note.side]
+    move = f"Move {note.number} of {len(record.moves)}: {who} played "
+    text = Text(f"{move}{move_text(record.game, note.move)}\n", "bold")
+    text.append(f"{note.verdict.grade.value.capitalize()}. {note.reason.text}", "not bold")
+    return text
+
+
+def doubled(key: str, names: MoveNames) -> str:
+    """What to press for a command whose letter may be a column, too."""
+    return key * 2 if PointEntry(names.game).is_column(key) else key
+
+
 def help_text(names: MoveNames) -> str:
     """What the game is and what the keys do."""
-    place = "arrows, Enter  choose a point and play there"
+    place = "h8             type a point to play there\n"
+    place += "arrows, Enter  choose a point and play there"
     if names.game.gravity:
         place = "← → Enter      choose a column and play there"
         if names.game.width <= KEYED_COLUMNS:
@@ -134,13 +158,14 @@ def help_text(names: MoveNames) -> str:
             place,
             f"mouse          click a {names.place}",
             "u              take back your last move",
-            "h              hint: the best move, and why",
-            "r              resign",
-            "n              new game",
-            "p              pause a game between two computers",
-            "t              light or dark theme",
+            f"{doubled('h', names):14} hint: the best move, and why",
+            f"{doubled('r', names):14} resign",
+            f"{doubled('n', names):14} new game: which game, against whom, which side",
+            "v              after the game: where it was decided (← → step, v again leaves)",
+            f"{doubled('p', names):14} pause a game between two computers",
+            f"{doubled('t', names):14} light or dark theme",
             "?              this help",
-            "q              quit",
+            f"{doubled('q', names):14} quit",
             "",
             "◆ hint   • last move   ★ winning pieces",
             "Scores are for the player who moves; higher is better.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from inarow.wire.types import AnalysisInfo, PositionInfo, PuzzleInfo
+from inarow.wire.types import AnalysisInfo, MoveInfo, PositionInfo, PuzzleInfo
 
 OpenedKind = Literal["link", "picture", "moves", "record"]
 
@@ -63,3 +63,49 @@ class TaskInfo:
     puzzle: PuzzleInfo
     position: PositionInfo
     question: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultInfo:
+    """A level that was met, and the person's score against it."""
+
+    level: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class KnownInfo:
+    """What is known of a person in a game; the page keeps it."""
+
+    skill: float
+    games: int
+    results: list[ResultInfo]
+
+
+@dataclass(frozen=True, slots=True)
+class AdaptInfo:
+    """What is known of a person now, the level to play next, and that in a sentence."""
+
+    known: KnownInfo
+    level: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ThreatsInfo:
+    """Whether the mover wins by threats: how, the line, and the answer in a sentence."""
+
+    answer: Literal["fours", "threats", "not-by-fours", "not-found"]
+    line: list[MoveInfo]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Swap2Info:
+    """What a computer does in an opening by swap2.
+
+    On the empty board three stones; later none to take black, one to take white with that move,
+    two to add and let the other side choose.
+    """
+
+    stones: list[MoveInfo]

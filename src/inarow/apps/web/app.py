@@ -158,6 +158,7 @@ def _add_lookups(app: FastAPI) -> None:
         ("GET", "/api/players", services.players, "games"),
         ("GET", "/api/searches", lessons.searches, "lessons"),
         ("POST", "/api/position", services.position, "positions"),
+        ("POST", "/api/adapt", services.adapt, "games"),
         ("POST", "/api/open", services.open_text, "positions"),
         ("POST", "/api/export", services.export, "positions"),
     ]
@@ -180,6 +181,8 @@ def _add_searches(app: FastAPI, searches: Searches) -> None:
     routes: list[tuple[str, Service, Lane, str]] = [
         ("/api/move", services.move, searches.moves, "searches"),
         ("/api/hint", lessons.hint, searches.moves, "searches"),
+        ("/api/swap2", lessons.swap2, searches.moves, "searches"),
+        ("/api/threats", lessons.threats, searches.moves, "searches"),
         ("/api/analyse", services.analyse, searches.analyses, "searches"),
         ("/api/review", lessons.review, searches.studies, "lessons"),
         ("/api/tree", lessons.tree, searches.studies, "lessons"),

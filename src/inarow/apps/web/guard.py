@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
+from html import escape
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -32,6 +33,17 @@ _HEADERS = {
 }
 _ENCODED_HEADERS = [(name.encode(), value.encode()) for name, value in _HEADERS.items()]
 
+_PAGE = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>inarow</title>
+<h1>inarow</h1>
+<p>{}</p>
+</html>
+"""
+
 
 class Guard:
     """Refuses strange hosts, other sites' pages and large bodies; adds the security headers.
@@ -58,7 +70,8 @@ class Guard:
             else:
                 await self._app(scope, receive, send)
         elif refusal:
-            await _answer(with_security_headers(send), *refusal)
+            is_person = "text/html" in headers.get("accept", "")
+            await _answer(with_security_headers(send), *refusal, is_person=is_person)
         else:
             await self._app(scope, _counted(receive), with_security_headers(send))
 
@@ -68,7 +81,7 @@ class Guard:
             shown = name if re.fullmatch(r"[\w.:-]{1,80}", name) else "NAME"
             return 421, (
                 "this server does not go by that name; to use it from another device, start it "
-                f"with: inarow web --host 0.0.0.0 --name {shown}"
+                f"with: inarow web --lan, or: inarow web --host 0.0.0.0 --name {shown}"
             )
         origin = headers.get("origin")
         if origin is not None and _site(origin) != host.lower():
@@ -131,12 +144,16 @@ def _too_large() -> str:
     return f"the request is larger than {BODY_BYTES // 1024} kB"
 
 
-async def _answer(send: Send, status: int, sentence: str) -> None:
-    body = json.dumps({"error": sentence}).encode()
+async def _answer(send: Send, status: int, sentence: str, *, is_person: bool) -> None:
+    """Answer with a sentence, as a page for a browser and as JSON for a program."""
+    body, kind = json.dumps({"error": sentence}), b"application/json"
+    if is_person:
+        body, kind = _PAGE.format(escape(f"{sentence[0].upper()}{sentence[1:]}.")), b"text/html"
+    content = body.encode()
     headers: list[tuple[bytes, Any]] = [
-        (b"content-type", b"application/json"),
-        (b"content-length", str(len(body)).encode()),
+        (b"content-type", kind + b"; charset=utf-8" * is_person),
+        (b"content-length", str(len(content)).encode()),
         (b"connection", b"close"),
     ]
     await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    await send({"type": "http.response.body", "body": content})

@@ -3,29 +3,35 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
 
 from inarow.apps.web import answers, requests
 from inarow.apps.web.services import board_of, open_board
 from inarow.rules import catalogue
+from inarow.rules.errors import PositionError
 from inarow.rules.game import Game
+from inarow.search.gomoku.engine import GomokuEngine
+from inarow.search.gomoku.swap2 import choose_colour, propose
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 from inarow.study.explain.hint import hint as study_hint
+from inarow.study.explain.phrases import People
 from inarow.study.puzzles import making as study_puzzles
-from inarow.study.records.record import Record
+from inarow.study.records.record import Record, Result
 from inarow.study.review.review import review as study_review
+from inarow.study.review.review import usual_limit
+from inarow.study.threats import ThreatProver
 from inarow.study.trace import tree as study_tree
 from inarow.study.trace.compare import compare as study_compare
 from inarow.study.trace.searches import SEARCHES, named_search
 from inarow.wire import types, write
 from inarow.wire.read import puzzles_from_text
 
-#: How long each position of a review, and a hint, is looked at, in seconds.
-_REVIEW_SECONDS = 0.4
-_WHOLE_REVIEW_SECONDS = 20.0
+#: How long a hint is looked for, in seconds.
 _HINT_SECONDS = 1.5
+_THREATS_SECONDS = 8.0
 #: What each level of puzzle takes of the five grades, and how long a position is looked at.
 _GRADES = {1: range(1, 2), 2: range(2, 4), 3: range(4, 6)}
 _PUZZLE_SECONDS = 0.5
@@ -35,17 +41,45 @@ _DRAWN_NODES = 1200
 _COMPARED_NODES = 3_000_000
 
 
-def hint(request: requests.PositionRequest, stop: StopSignal) -> types.HintInfo:
+def hint(request: requests.HintRequest, stop: StopSignal) -> types.HintInfo:
     """Find a good move, and say why it is good."""
     board = open_board(request)
-    return write.hint_info(board, study_hint(board, Limit(time=_HINT_SECONDS), stop=stop))
+    limit = Limit(time=_HINT_SECONDS)
+    found = study_hint(board, limit, stop=stop, people=People(_players(request)))
+    return write.hint_info(board, found)
 
 
-def review(request: requests.PositionRequest, stop: StopSignal) -> types.ReviewInfo:
-    """Judge every move of a game; if stopped, the last ones."""
-    board = board_of(request)
-    seconds = min(_REVIEW_SECONDS, _WHOLE_REVIEW_SECONDS / (len(board.moves) + 1))
-    return write.review_info(study_review(Record.of(board), Limit(time=seconds), stop=stop))
+def review(request: requests.ReviewRequest, stop: StopSignal) -> types.ReviewInfo:
+    """Judge every move of a game, and say what decided it; if stopped, only the last moves."""
+    record = Record.of(board_of(request), _players(request))
+    if request.winner is not None and record.result is Result.UNFINISHED:
+        record = replace(record, agreed=Result(request.winner))
+    return write.review_info(study_review(record, usual_limit(record), stop=stop))
+
+
+def threats(request: requests.HintRequest, stop: StopSignal) -> answers.ThreatsInfo:
+    """Answer whether the mover wins by threats, as far as that is found in time."""
+    board = open_board(request)
+    found = ThreatProver(board).ask(board, Limit(time=_THREATS_SECONDS), stop=stop)
+    line = write.moves_info(board, found.line)
+    return answers.ThreatsInfo(found.answer.value, line, found.text(People(_players(request))))
+
+
+def swap2(request: requests.PositionRequest, stop: StopSignal) -> answers.Swap2Info:
+    """Do a computer's part of an opening by swap2: propose, or answer."""
+    board = open_board(request)
+    if board.ply not in (0, 3, 5):
+        raise PositionError(f"swap2 has 0, 3 or 5 stones on the board, not {board.ply}")
+    if board.ply == 0:
+        stones: tuple[int, ...] = propose(board.game)
+    else:
+        engine = GomokuEngine(board.game)
+        stones = choose_colour(engine, board, Limit(time=_HINT_SECONDS), stop=stop)
+    return answers.Swap2Info(write.moves_info(board, stones))
+
+
+def _players(request: requests.HintRequest) -> tuple[str, str]:
+    return request.players.X, request.players.O
 
 
 def searches() -> list[answers.SearchInfo]:

@@ -17,6 +17,8 @@ BODY_BYTES = 64 * 1024
 DEPTH = 400
 #: The deepest search tree that is drawn.
 TREE_DEPTH = 8
+#: The most results of a person that are read.
+RESULTS = 200
 NODES = 10_000_000_000
 SEED = 2**63 - 1
 

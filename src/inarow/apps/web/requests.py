@@ -77,6 +77,51 @@ class MoveRequest(AnalysisRequest):
     seed: Annotated[int, Field(ge=0, le=limits.SEED)] | None = None
 
 
+PersonText = Annotated[str, Field(min_length=1, max_length=limits.NAME_LENGTH)]
+
+
+class PeopleRequest(Strict):
+    """How the two players are called in sentences; the one who reads them is "You"."""
+
+    X: PersonText = "X"
+    O: PersonText = "O"  # noqa: E741 -- the side's own name
+
+
+class HintRequest(PositionRequest):
+    """A position, and who plays."""
+
+    players: PeopleRequest = PeopleRequest()
+
+
+class ReviewRequest(HintRequest):
+    """A game, who played it, and who won if it was given up."""
+
+    winner: Literal["X", "O"] | None = None
+
+
+class ResultRequest(Strict):
+    """How a game against a level ended: 1 for a win of the person, 0.5 for a draw."""
+
+    level: Annotated[int, Field(ge=1, le=10)]
+    score: Annotated[float, Field(ge=0, le=1)]
+
+
+class KnownRequest(Strict):
+    """What is known of a person in a game, as it was answered before."""
+
+    skill: Annotated[float, Field(ge=1, le=10)]
+    games: Annotated[int, Field(ge=0, le=10**9)]
+    results: Annotated[list[ResultRequest], Field(max_length=limits.RESULTS)]
+
+
+class AdaptRequest(Strict):
+    """A game, what is known of the person in it, and a new result if there is one."""
+
+    game: GameText = "connect4"
+    known: KnownRequest | None = None
+    result: ResultRequest | None = None
+
+
 class CompareRequest(PositionRequest):
     """A position and how deep every search looks at it."""
 

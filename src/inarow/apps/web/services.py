@@ -16,9 +16,11 @@ from pydantic import ValidationError
 
 import inarow
 from inarow.apps.web import answers, requests
+from inarow.players.adapt import Adaptation
 from inarow.players.five import USUAL_LIMIT
+from inarow.players.level_table import scale_for
 from inarow.players.player import Player, PlayerError
-from inarow.players.roster import ROSTER, player
+from inarow.players.roster import ROSTER, player, player_title
 from inarow.rules import catalogue, diagram
 from inarow.rules.board import Board
 from inarow.rules.errors import GameOverError, PositionError
@@ -30,10 +32,8 @@ from inarow.search.stopping import StopSignal
 from inarow.search.strongest import has_few_moves, strongest
 from inarow.study.records.record import Record
 from inarow.wire import formats, types, write
-from inarow.words import player_title
+from inarow.words import USUAL_LEVEL
 
-#: Whom a newcomer meets: a level that a beginner can beat with some care.
-USUAL_OPPONENT = "level-4"
 #: The players that play better the longer they think.
 _STRONGEST = frozenset({"perfect", "five"})
 #: The headings under which players are listed, in order.
@@ -71,7 +71,7 @@ def players(game: requests.GameText = "connect4") -> list[types.PlayerInfo]:
             title=player_title(name),
             about=entry.about,
             group=_group(name, entry.about),
-            default=name == USUAL_OPPONENT,
+            default=name == f"level-{USUAL_LEVEL}",
             timed=name in _STRONGEST,
             seconds=USUAL_LIMIT.time if name == "five" else None,
         )
@@ -147,6 +147,23 @@ def analyse(
         on_progress=hand_on,
     )
     return write.analysis_info(board, found)
+
+
+def adapt(request: requests.AdaptRequest) -> answers.AdaptInfo:
+    """Find the level that fits a person's results; nothing is kept here."""
+    elo_a_level = scale_for(catalogue.game(request.game)).elo_a_level
+    known = Adaptation(elo_a_level=elo_a_level)
+    if request.known is not None:
+        pairs = [(each.level, each.score) for each in request.known.results]
+        data = {**request.known.model_dump(), "results": pairs}
+        known = Adaptation.from_json(data, elo_a_level)
+    text = known.welcome()
+    if request.result is not None:
+        known.record(request.result.level, float(request.result.score))
+        text = f"{known.summary()}. Next: level {known.next_level()}."
+    results = [answers.ResultInfo(level, score) for level, score in known.results]
+    info = answers.KnownInfo(known.skill, known.games, results)
+    return answers.AdaptInfo(info, known.next_level(), text)
 
 
 def export(request: requests.ExportRequest) -> answers.ExportInfo:

@@ -12,6 +12,7 @@ import uvicorn
 from inarow.apps.web.app import create_app
 from inarow.apps.web.guard import LOCAL_HOSTS
 from inarow.apps.web.limits import BODY_BYTES, Limits
+from inarow.apps.web.network import invitation, own_names
 from inarow.rules.errors import InarowError
 
 #: Where the page is to be found unless something else is there already.
@@ -42,13 +43,23 @@ def serve(
     names: Iterable[str] = (),
     open_browser: bool = True,
     limits: Limits | None = None,
+    lan: bool = False,
 ) -> int:
-    """Serve the page until interrupted; ``names`` are further names that the server goes by."""
+    """Serve the page until interrupted; ``names`` are further names that the server goes by.
+
+    With ``lan`` it listens to the network, goes by the machine's own addresses, and says how a
+    phone gets there.
+    """
+    if lan:
+        host, names = "0.0.0.0", [*names, *own_names()]
     listening = _listen(host, port)
-    address = f"http://{_url_host(host)}:{listening.getsockname()[1]}/"
+    used_port = listening.getsockname()[1]
+    address = f"http://{_url_host(host)}:{used_port}/"
 
     def say_where() -> None:
         print(f"inarow is at {address}  (Ctrl-C ends it)", flush=True)
+        if lan:
+            print(invitation(own_names(), used_port), flush=True)
         if open_browser:
             webbrowser.open(address)
 

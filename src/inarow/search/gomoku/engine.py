@@ -107,6 +107,16 @@ class GomokuEngine(Engine):
         with self._begun(board, limit, stop) as signal:
             return run_stoppable(Proofs(self._tables, board, limit).try_fours, signal)
 
+    def search_threats(
+        self, board: Board, limit: Limit, *, stop: StopSignal | None = None
+    ) -> tuple[int, ...]:
+        """A line that wins by fours and open threes; none found proves nothing."""
+        self._check_game(board)
+        if board.outcome() is not None:
+            return ()
+        with self._begun(board, limit, stop) as signal:
+            return run_stoppable(Proofs(self._tables, board, limit).try_threats, signal)
+
     @contextmanager
     def _begun(self, board: Board, limit: Limit, stop: StopSignal | None) -> Iterator[StopSignal]:
         """Make the tables ready for one analysis; who asks for another meanwhile waits."""

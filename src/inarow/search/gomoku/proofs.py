@@ -80,6 +80,11 @@ class Proofs:
         exhausted = int(search["vcf_nodes"]) < nodes and not int(search["stop"])
         return FoursFound(win.line if win else (), exhausted)
 
+    def try_threats(self) -> tuple[int, ...]:
+        """Look for a win by threats with all that the limit allows."""
+        win = self.by_threats(self._limit.nodes or NO_LIMIT)
+        return win.line if win else ()
+
     def by_fours(self, nodes: int) -> Found | None:
         """Look for a win by fours alone."""
         line = self._line_by_fours(min(nodes, self._limit.nodes or NO_LIMIT))

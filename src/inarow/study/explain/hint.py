@@ -12,6 +12,7 @@ from inarow.search.engine import Engine
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 from inarow.search.strongest import has_few_moves, strongest
+from inarow.study.explain.phrases import People
 from inarow.study.explain.reasons import Reason, why_good
 
 
@@ -31,8 +32,9 @@ def hint(
     *,
     engine: Engine | None = None,
     stop: StopSignal | None = None,
+    people: People | None = None,
 ) -> Hint:
-    """The best move of a board and the reason for it.
+    """The best move of a board and the reason for it, with the players' names.
 
     >>> hint(Board("connect4", "112233")).reason.text
     'Column 4 wins now with four in a row.'
@@ -43,5 +45,7 @@ def hint(
     lines = len(board.legal_moves) if has_few_moves(board.game) else 1
     analysis = (engine or strongest(board.game)).analyse(board, limit, lines=lines, stop=stop)
     assert analysis.best is not None
-    reason = why_good(board, analysis.best, analysis.score, analysis.pv, analysis.move_scores)
+    reason = why_good(
+        board, analysis.best, analysis.score, analysis.pv, analysis.move_scores, people=people
+    )
     return Hint(board.game, analysis.best, analysis, reason)

@@ -27,12 +27,21 @@ class Later:
     finding: Finding
 
 
-def zugzwang_cell(board: Board, line: Sequence[int]) -> int | None:
+@dataclass(frozen=True, slots=True)
+class Zugzwang:
+    """A threat that the opponent has to move under in the end."""
+
+    cell: int
+    #: With which move of the line it comes about; 0 if it was there before.
+    since: int
+
+
+def zugzwang(board: Board, line: Sequence[int]) -> Zugzwang | None:
     """The threat with which a line wins because the opponent has to move under it.
 
-    The threat is on the board once the line's first move is played; it cannot be carried out
-    until the opponent fills the cell below; and when the opponent does that at the end of the
-    line, nothing is threatened, yet every other move loses at once too.
+    The threat cannot be carried out until the opponent fills the cell below; and when the
+    opponent does that at the end of the line, nothing is threatened, yet every other move loses
+    at once too.
     """
     mover = board.turn
     if not board.game.gravity or len(line) < 3 or not _wins(board, line, mover):
@@ -41,10 +50,11 @@ def zugzwang_cell(board: Board, line: Sequence[int]) -> int | None:
     final = after_line(board, line[:-1])
     cell = final.landing_cell(line[-1])
     under_it = before_last.landing_cell(line[-2]) == cell - board.game.width
-    was_there = cell in threats(after_line(board, line[:1]), mover).cells
-    if not (under_it and was_there) or threats(before_last, mover).now:
+    if not under_it or threats(before_last, mover).now or not _every_move_loses(before_last):
         return None
-    return cell if _every_move_loses(before_last) else None
+    boards = (after_line(board, line[:count]) for count in range(len(line) - 1))
+    since = next((n for n, one in enumerate(boards) if cell in threats(one, mover).cells), None)
+    return None if since is None else Zugzwang(cell, since)
 
 
 def forced_by_threats(board: Board, line: Sequence[int]) -> tuple[int, ...] | None:

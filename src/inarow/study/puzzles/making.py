@@ -25,7 +25,8 @@ from inarow.search.strongest import has_few_moves, strongest
 from inarow.search.tree.documented import recipe_for
 from inarow.search.tree.ordering import near_last_move
 from inarow.search.tree.recipe import ALL_EXTRAS
-from inarow.study.explain.reasons import threats_word, why_good
+from inarow.study.explain.phrases import threats_word
+from inarow.study.explain.reasons import why_good
 
 if TYPE_CHECKING:
     from inarow.study.puzzles.fours import FoursProver

@@ -30,6 +30,7 @@ class Change(Enum):
     DRAW_TO_LOSS = "draw-to-loss"
     HOLDS_OUT = "holds-out"
     SHORTENS_LOSS = "shortens-loss"
+    LOSES_AT_ONCE = "loses-at-once"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,11 @@ class Verdict:
 _GOOD, _INACCURACY, _MISTAKE = 0.04, 0.1, 0.2
 #: A win that comes more of the winner's moves later than this is not good any more.
 _SMALL_DELAY = 2
+#: The opponent wins with the very next move.
+_AT_ONCE = 2
+#: The opponent wins with the move after the next, as with an open four; where the game was lost
+#: only in theory, or only looked bad, that is a blunder.
+_SOON = 4
 
 _LOST_RESULTS = {
     (Kind.WIN, Kind.DRAW): (Grade.MISTAKE, Change.WIN_TO_DRAW),
@@ -69,6 +75,8 @@ def judge(best: Score, played: Score) -> Verdict:
         return Verdict(grade, change, loss)
     if played >= best:
         grade = Grade.BEST
+    elif played.plies is not None and played.kind is Kind.LOSS and played.plies <= _SOON:
+        grade = Grade.BLUNDER
     elif loss <= _GOOD:
         grade = Grade.GOOD
     elif loss <= _INACCURACY:
@@ -86,12 +94,17 @@ def _judge_exactly(best: Score, played: Score) -> tuple[Grade, Change]:
         case Kind.WIN if played >= best:
             return Grade.BEST, Change.KEEPS_WIN
         case Kind.WIN:
-            slight = sooner_or_later <= _SMALL_DELAY
+            slight = sooner_or_later <= _SMALL_DELAY and best.moves != 1
             return Grade.GOOD if slight else Grade.INACCURACY, Change.DELAYS_WIN
         case Kind.LOSS if played >= best:
             return Grade.BEST, Change.HOLDS_OUT
+        case Kind.LOSS if played.plies == _AT_ONCE:
+            # It was lost anyway, but nobody leaves a four open who sees it.
+            return Grade.BLUNDER, Change.LOSES_AT_ONCE
         case Kind.LOSS:
-            slight = sooner_or_later <= _SMALL_DELAY
-            return Grade.GOOD if slight else Grade.INACCURACY, Change.SHORTENS_LOSS
+            if sooner_or_later <= _SMALL_DELAY:
+                return Grade.GOOD, Change.SHORTENS_LOSS
+            is_soon = played.plies is not None and played.plies <= _SOON
+            return Grade.BLUNDER if is_soon else Grade.INACCURACY, Change.SHORTENS_LOSS
         case _:
             return Grade.BEST, Change.KEEPS_DRAW

@@ -9,16 +9,24 @@ from dataclasses import dataclass
 from inarow.draw.plots import Plot, Series
 from inarow.rules.board import Board
 from inarow.rules.side import Side
-from inarow.search.analysis import Analysis
+from inarow.search.analysis import Analysis, Line
 from inarow.search.engine import Engine
+from inarow.search.exact.engine import ExactEngine
 from inarow.search.limit import Limit
 from inarow.search.score import Kind
 from inarow.search.stopping import StopSignal
-from inarow.search.strongest import strongest
+from inarow.search.strongest import strongest, strongest_name
+from inarow.study.explain.phrases import People
 from inarow.study.explain.reasons import why_bad, why_good
 from inarow.study.records.record import Record
 from inarow.study.review.annotation import Annotation
-from inarow.study.review.grades import Change, Grade, judge
+from inarow.study.review.grades import Grade, judge
+from inarow.study.review.turning import TurningPoint, first_mistake, turning_point
+
+#: The solver needs these for an early position at most, since it begins with the last one.
+_SOLVING_NODES = 3_000_000
+_POSITION_NODES = 60_000
+_GAME_NODES = 3_000_000
 
 #: Hears how many of how many positions are done.
 OnPosition = Callable[[int, int], None]
@@ -43,6 +51,32 @@ class Review:
         losses = [note.verdict.loss for note in self.record.annotations if note.side is side]
         return 1.0 - sum(losses) / len(losses) if losses else 1.0
 
+    @property
+    def turning_point(self) -> TurningPoint | None:
+        """What decided the game, if it is over."""
+        return turning_point(self)
+
+    @property
+    def opens_at(self) -> int | None:
+        """The number of the move to look at first: the reader's first mistake, or what decided."""
+        people = People.of(self.record)
+        if people.reader is not None:
+            mistake = first_mistake(self.record.annotations, people.reader)
+            if mistake is not None:
+                return mistake.number
+        turning = self.turning_point
+        return None if turning is None else turning.number
+
+
+def usual_limit(record: Record) -> Limit:
+    """How long to look at each position, so that nobody waits too long for the whole game.
+
+    Counted in nodes, so that the same game always gets the same review.
+    """
+    if strongest_name(record.game) == ExactEngine.name:
+        return Limit(nodes=_SOLVING_NODES)
+    return Limit(nodes=min(_POSITION_NODES, _GAME_NODES // (len(record.moves) + 1)))
+
 
 def review(
     record: Record,
@@ -58,6 +92,7 @@ def review(
     it. If it is stopped, the moves from there on are annotated.
     """
     engine = engine or strongest(record.game)
+    people = People.of(record)
     boards = [record.board(count) for count in range(len(record.moves) + 1)]
     found: dict[int, Analysis] = {}
     notes: list[Annotation] = []
@@ -70,7 +105,7 @@ def review(
         # A reason can take as long as the analysis, so that each is found at once.
         if number < len(record.moves):
             move = record.moves[number]
-            notes.append(_annotate(boards[number], move, analysis, found[number + 1]))
+            notes.append(_annotate(boards[number], move, analysis, found[number + 1], people))
         found[number] = analysis
     if on_progress is not None:
         on_progress(len(found), len(boards))
@@ -82,26 +117,26 @@ def review(
     return Review(record.annotated(tuple(reversed(notes))), ", ".join(by), curve)
 
 
-def _annotate(board: Board, move: int, here: Analysis, reply: Analysis) -> Annotation:
+def _annotate(
+    board: Board, move: int, here: Analysis, reply: Analysis, people: People
+) -> Annotation:
     """Judge a move by the analyses of the positions before and after it."""
     assert here.best is not None
     score = reply.score.after_move()
     own_line = (move, *reply.pv)
     best, best_score, line = here.best, here.score, here.pv
     is_lost_only_after_it = score.kind is Kind.LOSS and best_score.kind is not Kind.LOSS
-    if (move == best or score > best_score) and not is_lost_only_after_it:
-        # The analysis after the move looks further, so its word counts.
+    if (move == best or score >= best_score) and not is_lost_only_after_it:
+        # The analysis after the move looks further, so its word counts; of equals one was played.
         best, best_score, line = move, score, own_line
     verdict = judge(best_score, score)
-    if is_lost_only_after_it:
-        # Whether the other moves lose as well, nobody has proved.
-        reason = why_bad(board, move, score, reply.pv, None if best == move else best)
-    elif verdict.grade is Grade.BEST:
-        reason = why_good(board, move, score, own_line)
-    elif verdict.grade is Grade.GOOD and verdict.change is not Change.SHORTENS_LOSS:
-        reason = why_good(board, move, score, own_line, better=best)
+    better = None if best == move else Line(best_score, line)
+    if verdict.grade is Grade.BEST:
+        reason = why_good(board, move, score, own_line, people=people)
+    elif verdict.grade is Grade.GOOD and score.kind is not Kind.LOSS:
+        reason = why_good(board, move, score, own_line, better=best, people=people)
     else:
-        reason = why_bad(board, move, score, reply.pv, best)
+        reason = why_bad(board, move, score, reply.pv, better, people)
     return Annotation(
         number=board.ply + 1,
         side=board.turn,
@@ -117,15 +152,16 @@ def _annotate(board: Board, move: int, here: Analysis, reply: Analysis) -> Annot
 
 
 def curve_plot(reviewed: Review) -> Plot:
-    """The evaluation over the game: 1 where X has won, 0 where O has."""
+    """The evaluation over the game: 1 where the first player has won, 0 where the second has."""
     points = tuple(
         (float(number), value) for number, value in enumerate(reviewed.curve) if value is not None
     )
-    names = " against ".join(reviewed.record.players)
+    people = People.of(reviewed.record)
+    first = people.name(Side.X)
     return Plot(
-        f"{names}: what the position is worth to X",
+        f"{' against '.join(people.names)}: what the position is worth to {first}",
         "move",
-        "1 = X wins",
-        (Series("X", points),),
+        f"1 = {people.does(Side.X, 'win')}",
+        (Series(first, points),),
         y_range=(0.0, 1.0),
     )

@@ -1,13 +1,15 @@
 """Play a game in the terminal, against the computer or another person.
 
 The game fills the terminal; use the mouse or the keyboard. With --plain, or through a pipe, it is
-plain lines of text: a board of X, O and -, and a prompt for a column (or a point such as h8). The
-exit status is 0 if the game was finished or you quit, 1 if the input ended early, 130 after Ctrl-C.
+plain lines of text: a board of X, O and -, and a prompt for a column (or a point such as h8). Games
+are kept: `inarow history` lists them. The exit status is 0 if the game was finished or you quit,
+1 if the input ended early, 130 after Ctrl-C.
 
   inarow play                               Connect Four against the computer
   inarow play gomoku --first computer
   inarow play square --level 2
   inarow play --adapt                       an opponent at your own level
+  inarow play --continue                    go on with the last game that was not finished
   inarow play --opponent human              two people, one keyboard
   inarow play --players discount minimax    watch two computer players
 """
@@ -20,15 +22,23 @@ import sys
 
 from inarow.apps.cli.options.arguments import add_game, add_limit, add_seed
 from inarow.apps.cli.options.reading import standard_input
+from inarow.apps.kept_games import KeptGames
 from inarow.apps.terminal.adapting import Adapting
+from inarow.apps.terminal.keeping import Keeping
 from inarow.apps.terminal.naming import MoveNames
 from inarow.apps.terminal.session import Seat, Session
+from inarow.apps.terminal.setup import ADAPTS, Setup, can_swap2
 from inarow.players.entrants import entrant
+from inarow.players.own import is_own
 from inarow.players.player import PlayerError
-from inarow.players.roster import default_player
+from inarow.players.roster import ROSTER, usual_player
 from inarow.rules.board import Board
+from inarow.study.records.record import RecordError
+from inarow.words import LEVELS, USUAL_LEVEL
 
 _PERSON = "human"
+#: Stands for the game that was left last.
+_LATEST = "latest"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,13 +48,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--opponent",
         metavar="PLAYER",
         help=f"who to play against: a name from `inarow players`, or {_PERSON} "
-        "(default: the game's own player)",
+        f"(default: level-{USUAL_LEVEL})",
     )
     parser.add_argument(
         "--level",
         type=int,
         metavar="N",
-        help="how strong the computer plays, from 1 (beginner) to 10 (the strongest engine)",
+        help=f"how strong the computer plays, from 1 ({LEVELS[1]}) to 10 "
+        f"({LEVELS[10]}); default: {USUAL_LEVEL}",
     )
     parser.add_argument(
         "--adapt",
@@ -65,6 +76,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"both players: two names from `inarow players`, or {_PERSON}",
     )
     parser.add_argument(
+        "--swap2", action="store_true", help="Gomoku: whoever moves first opens by swap2"
+    )
+    parser.add_argument(
+        "--continue",
+        dest="kept",
+        nargs="?",
+        const=_LATEST,
+        metavar="GAME",
+        help="go on with a game from `inarow history` (default: the last unfinished one)",
+    )
+    parser.add_argument(
         "--position",
         default="",
         metavar="POSITION",
@@ -80,17 +102,58 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Set the game up and play it where it can be shown best."""
-    start = Board.parse(options.game, options.position)
-    adapting = _adapting(options, start) if options.adapt else None
-    session = _session(options, start, adapting)
-    names = MoveNames(start.game, options.from_zero)
+    if options.kept is not None:
+        session, setup, adapting, keeping = _continued(options)
+    else:
+        session, setup, adapting = _begun(options)
+        keeping = Keeping()
+    names = MoveNames(session.board.game, options.from_zero)
     if options.plain or not _has_a_screen():
         from inarow.apps.terminal import plain
 
-        return plain.play(session, names, adapting)
+        return plain.play(session, names, adapting, keeping)
     from inarow.apps.terminal import fullscreen
 
-    return fullscreen.play(session, names, adapting)
+    return fullscreen.play(session, names, adapting, setup, keeping)
+
+
+def _begun(options: argparse.Namespace) -> tuple[Session, Setup, Adapting | None]:
+    """A new game, as the options want it."""
+    start = Board.parse(options.game, options.position)
+    if options.swap2 and (not can_swap2(start.game) or options.position or options.players):
+        raise PlayerError("--swap2 is for a game of Gomoku from the empty board, with a person")
+    adapting = _adapting(options, start) if options.adapt else None
+    session = _session(options, start, adapting)
+    setup = Setup(
+        start.game,
+        ADAPTS if adapting else options.opponent or f"level-{options.level or USUAL_LEVEL}",
+        options.first == _PERSON,
+        options.swap2,
+    )
+    return session, setup, adapting
+
+
+def _continued(options: argparse.Namespace) -> tuple[Session, Setup, None, Keeping]:
+    """A game that was kept, with the players that it had."""
+    games = KeptGames()
+    open_games = (game for game in games.latest() if not game.is_over)
+    kept = next(open_games, None) if options.kept == _LATEST else games.load(options.kept)
+    if kept is None:
+        raise RecordError("there is no unfinished game; `inarow history` lists your games")
+    if kept.is_over:
+        raise RecordError(f"{kept.name} is over; try: inarow review {kept.name}")
+    record = kept.record
+    first, second = (
+        _seat(name if _is_computer(name) else _PERSON, options.seed) for name in record.players
+    )
+    session = Session.resumed(record, (first, second), options.limit)
+    computer = first or second
+    setup = Setup(record.game, computer.name if computer else _PERSON, first is None)
+    return session, setup, None, Keeping(games, kept.name)
+
+
+def _is_computer(name: str) -> bool:
+    return name.partition("(")[0] in ROSTER or is_own(name)
 
 
 def _has_a_screen() -> bool:
@@ -108,15 +171,15 @@ def _adapting(options: argparse.Namespace, start: Board) -> Adapting:
 
 def _session(options: argparse.Namespace, start: Board, adapting: Adapting | None) -> Session:
     if adapting is None:
-        first, second = _seats(options, start)
+        first, second = _seats(options)
     else:
         first, second = _in_order(options, adapting.opponent())
     # Who makes the first move of this session plays X, unless the position gives O the turn.
     seats = (second, first) if start.turn else (first, second)
-    return Session(start, seats, options.limit)
+    return Session(start, seats, options.limit, swap2=options.swap2)
 
 
-def _seats(options: argparse.Namespace, start: Board) -> tuple[Seat, Seat]:
+def _seats(options: argparse.Namespace) -> tuple[Seat, Seat]:
     """Who makes the first move of the session and who the second."""
     seed: int | None = options.seed
     if options.players is not None:
@@ -126,7 +189,7 @@ def _seats(options: argparse.Namespace, start: Board) -> tuple[Seat, Seat]:
         # Two players of one kind should not make the same random choices.
         return _seat(first, seed), _seat(second, None if seed is None else seed + 1)
     if options.opponent is None:
-        opponent: Seat = default_player(start.game, level=options.level, seed=seed)
+        opponent: Seat = usual_player(level=options.level, seed=seed)
     elif options.level is not None:
         raise PlayerError(
             "--level cannot be combined with --opponent; try --opponent level-3, or a depth"

@@ -23,15 +23,18 @@ from inarow.apps.cli.output.text import screen_width, wrapped
 from inarow.rules.notation import move_text
 from inarow.rules.side import Side
 from inarow.search.stopping import StopSignal
+from inarow.study.explain.phrases import People, in_moves, result_clause
 from inarow.study.records.record import RecordError
+from inarow.study.review.annotation import Annotation
 from inarow.study.review.grades import Grade
 from inarow.study.review.review import Review, curve_plot, review
 from inarow.wire.formats import write_text
 from inarow.wire.write import json_line, review_info
+from inarow.words import GRADES
 
 _SAVED_FORMS = ("json", "sgf")
 #: Where sentences about a move begin.
-_MARGIN = 13
+_MARGIN = 12
 #: What stands left of a plot in letters.
 _PLOT_MARGIN = 10
 _WIDEST_PLOT = 72
@@ -75,23 +78,40 @@ def run(options: argparse.Namespace) -> int:
 def review_text(reviewed: Review) -> str:
     """The review for people."""
     record = reviewed.record
+    people = People.of(record)
     lines = [record.board().diagram(labels=True), ""]
+    if reviewed.turning_point is not None:
+        lines += [wrapped(reviewed.turning_point.text, 0), ""]
     signs = {Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}
+    widest = max(map(len, people.names))
     for note in record.annotations:
         sign = signs.get(note.verdict.grade, "")
-        move = f"{note.number:3}. {note.side} {move_text(record.game, note.move)}{sign}"
-        lines.append(f"{move:12} {note.verdict} ({note.score})")
-        lines.append(wrapped(note.reason.text, _MARGIN))
-        if note.best != note.move and sign:
-            best = move_text(record.game, note.best)
-            lines.append(f"{'':{_MARGIN}}best was {best} ({note.best_score})")
+        played = f"{move_text(record.game, note.move)}{sign}"
+        move = f"{note.number:3}. {people.names[note.side]:{widest}} {played:5}"
+        lines.append(f"{move} {_verdict(note)}")
+        lines.append(wrapped(note.reason.text, _MARGIN + widest))
     width = min(screen_width() - _PLOT_MARGIN, _WIDEST_PLOT)
     lines += ["", curve_plot(reviewed).text(max(width, 1), height=11), ""]
     for side in Side:
         grades = reviewed.grades(side)
         if not grades:
             continue
-        counts = ", ".join(f"{grades[grade]} {grade.value}" for grade in Grade if grades[grade])
-        lines.append(f"{side} kept {reviewed.accuracy(side):.0%}: {counts}")
+        counts = ", ".join(_counted(grade, grades[grade]) for grade in Grade if grades[grade])
+        lines.append(f"{people.names[side]} kept {reviewed.accuracy(side):.0%}: {counts}")
     lines.append(f"analysed by {reviewed.by}")
     return "\n".join(lines)
+
+
+def _verdict(note: Annotation) -> str:
+    """The grade; of a bad move also what it changed, and how soon the game ends."""
+    if not note.score.is_exact:
+        return f"{note.verdict} (score {note.score})"
+    if note.verdict.grade in (Grade.BEST, Grade.GOOD):
+        return str(note.verdict.grade.value)
+    if note.verdict.change is None:
+        return f"{note.verdict} ({result_clause(note.score)})"
+    return f"{note.verdict}{in_moves(note.score.moves)}"
+
+
+def _counted(grade: Grade, count: int) -> str:
+    return f"{count} {GRADES[grade.value][count != 1]}"

@@ -21,7 +21,8 @@ _LIMITS = {
     "studies": "how many reviews, search trees and puzzles are made at once (1)",
     "sockets": "how many pages may be connected for analysis (200)",
 }
-_NEEDED = ("fastapi", "uvicorn", "websockets")
+_THIS_MACHINE = "127.0.0.1"
+_NEEDED = ("fastapi", "segno", "uvicorn", "websockets")
 
 
 class MissingExtraError(InarowError):
@@ -35,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--host",
-        default="127.0.0.1",
+        default=_THIS_MACHINE,
         help="the address to listen on (default: 127.0.0.1, this machine only)",
     )
     parser.add_argument(
@@ -44,6 +45,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="NAME",
         help="a host name or address that browsers reach this server by; needed with --host",
+    )
+    parser.add_argument(
+        "--lan",
+        action="store_true",
+        help="let phones and other computers in this network play too: listen on the network, go "
+        "by this machine's addresses, and show the address and a QR code",
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
     limits = parser.add_argument_group("limits", "What the server gives to all its visitors.")
@@ -61,6 +68,8 @@ def run(options: argparse.Namespace) -> int:
         raise MissingExtraError(
             f"the web app needs {', '.join(missing)}; install with: pip install 'inarow[web]'"
         )
+    if options.lan and options.host != _THIS_MACHINE:
+        raise InarowError("--lan chooses the address itself, so that --host has no place")
     from inarow.apps.web.serving import serve
 
     wanted = {name: getattr(options, name) for name in _LIMITS}
@@ -70,6 +79,7 @@ def run(options: argparse.Namespace) -> int:
         options.port,
         names=options.name,
         open_browser=not options.no_browser,
+        lan=options.lan,
         limits=Limits(**{name: value for name, value in wanted.items() if value is not None}),
     )
 

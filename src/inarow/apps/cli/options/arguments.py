@@ -63,7 +63,11 @@ def add_position(parser: argparse.ArgumentParser) -> None:
 
 def add_record(parser: argparse.ArgumentParser) -> None:
     """Take a whole game as the first argument."""
-    parser.add_argument("moves", metavar="RECORD", help="moves or a file; - reads standard input")
+    parser.add_argument(
+        "moves",
+        metavar="RECORD",
+        help="moves, a file, or a game of yours (game-17); - reads standard input",
+    )
 
 
 def add_limit(parser: argparse._ActionsContainer) -> None:

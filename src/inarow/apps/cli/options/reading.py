@@ -21,7 +21,8 @@ def standard_input() -> TextIO:
 
 
 def read_record(game: Game, text: str) -> Record:
-    """The game that an argument means: a file, ``-`` for standard input, or the moves."""
+    """The game that an argument means: a file, ``-`` for standard input, a kept game, or moves."""
+    from inarow.apps.kept_games import KeptGames, is_name
     from inarow.study.records.record import RecordError
     from inarow.wire.formats import read_file, read_text
 
@@ -34,6 +35,8 @@ def read_record(game: Game, text: str) -> Record:
     # A sequence of moves can be too long for the name of a file.
     if len(text) < 200 and path.is_file():
         return read_file(path, game)
+    if is_name(text):
+        return KeptGames().load(text).record
     if _looks_like_a_file(text):
         raise RecordError(f"there is no file {text}")
     return read_text(text, game)

@@ -43,7 +43,9 @@ export class Board {
     this.svg = s("svg", { class: "picture", "aria-hidden": "true", focusable: "false" });
     this.padGrid = h("div", { class: "pads", role: "group", "aria-label": words.board.name });
     this.labelRow = h("div", { class: "labels", "aria-hidden": "true" });
-    this.surface = h("div", { class: "surface" }, this.svg, this.padGrid);
+    /** Says that a small cell has to be tapped again. */
+    this.tip = h("p", { class: "tip", role: "status" });
+    this.surface = h("div", { class: "surface" }, this.svg, this.padGrid, this.tip);
     this.root = h("div", { class: "board" }, this.labelRow, this.surface);
     /** How wide the picture is for its height. */
     this.ratio = 1;
@@ -84,6 +86,7 @@ export class Board {
     // What was pointed at stays so while only the scores change.
     if (!isNew) return;
     this.tapped = null;
+    this.tip.textContent = "";
     this.#showGhost(null);
   }
 
@@ -226,7 +229,8 @@ export class Board {
       numbers
         ? played.map((piece) => this.#number(piece, piece === played.at(-1)))
         : played.slice(-1).map(({ cell, side }) => this.#circle(cell, `last ${side}`, 9)),
-      hint === null ? null : this.#circle(hint, "hint", RADIUS - 6),
+      // A light ring around a dark one: one of them is seen on any ground.
+      ...(hint === null ? [] : [this.#circle(hint, "hint-casing", RADIUS - 6), this.#circle(hint, "hint", RADIUS - 6)]),
     );
     this.root.classList.toggle("numbered", numbers);
   }
@@ -298,7 +302,9 @@ export class Board {
     const byTouch = event instanceof PointerEvent && event.pointerType === "touch";
     const pad = this.pads[index];
     if (byTouch && Math.min(pad.clientWidth, pad.clientHeight) < SURE_TAP && this.tapped !== index) {
+      const legal = this.state?.playable ? this.#legalAt(index) : undefined;
       this.tapped = index;
+      this.tip.textContent = legal ? words.board.tapAgain(legal.move) : "";
       this.#showGhost(index);
       return;
     }

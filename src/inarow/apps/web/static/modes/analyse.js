@@ -8,6 +8,7 @@ import { words } from "../shell/words.js";
 import { chart } from "./chart.js";
 import { showMoves } from "./moves.js";
 import { Review } from "./review.js";
+import { Threats } from "./threats.js";
 
 /**
  * @import { Label } from "../board/board.js"
@@ -46,16 +47,22 @@ export class Analyse {
     } });
     this.facts = h("p", { class: "facts" });
     this.lines = h("ol", { class: "lines" });
+    this.threats = new Threats(session, screen);
     this.moves = h("div", { class: "moves", role: "group", "aria-label": words.moves.variations });
     this.course = h("div", { class: "course" });
     this.variation = h("div", { class: "actions small" });
     this.element = h("div", { class: "analyse" },
+      // Right below the board on a phone: to step through the game, and what is said of each move.
+      h("div", { class: "card here" },
+        h("div", { class: "steps" }, ...STEPS.map((where) => button(words.analyse[where], where, () => this.#step(where)))),
+        this.review.verdict,
+      ),
       h("div", { class: "card" },
         h("div", { class: "row" }, h("label", { class: "switch", for: "engine" }, this.switch, words.analyse.engine), this.facts),
         this.lines,
+        this.threats.element,
       ),
       h("div", { class: "card grow" },
-        h("div", { class: "steps" }, ...STEPS.map((where) => button(words.analyse[where], where, () => this.#step(where)))),
         this.moves,
         this.variation,
       ),
@@ -79,6 +86,7 @@ export class Analyse {
       this.review.forget();
       this.lastShare = 0.5;
     }
+    this.threats.update(change);
     if (change === "played") this.screen.say(words.analyse.played(this.session.node.move));
     this.show();
     this.leave();
@@ -95,7 +103,7 @@ export class Analyse {
   show() {
     const { session } = this;
     this.#showAnalysis();
-    showMoves(this.moves, session.node, { variations: true, go: (node) => void session.go(node) });
+    showMoves(this.moves, session.node, { variations: true, before: session.setUp.flat().length, go: (node) => void session.go(node) });
     this.#showVariation();
     this.#showCourse();
     this.review.show();
@@ -148,11 +156,11 @@ export class Analyse {
 
   #bar() {
     const outcome = this.session.info?.outcome;
-    if (outcome) return { share: finalShare(outcome.winner), text: words.analyse.over(outcome.winner) };
+    if (outcome) return { share: finalShare(outcome.winner), text: this.session.resultWords(outcome.winner) };
     const score = this.analysis?.lines[0]?.score;
     if (!score) return prefs.engine ? { share: this.session.node.share ?? this.lastShare, text: "…" } : null;
     this.lastShare = score.share;
-    return { share: score.share, text: score.proved ? words.analyse.proved(this.session.turn(), score.text) : score.text };
+    return { share: score.share, text: score.proved ? words.analyse.proved(this.session.nameOf(this.session.turn()), score.text) : score.text };
   }
 
   #showFacts() {
@@ -213,6 +221,6 @@ export class Analyse {
     const shares = line.map((node) => node.share);
     const outcome = session.info?.outcome;
     if (outcome) shares[here] = finalShare(outcome.winner);
-    fill(this.course, chart(shares, here, (ply) => void session.go(line[ply])));
+    fill(this.course, chart(shares, session.people(), here, (ply) => void session.go(line[ply])));
   }
 }

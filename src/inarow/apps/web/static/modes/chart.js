@@ -8,8 +8,8 @@ const HEIGHT = 90;
 /** Room for half a dot on every side. */
 const EDGE = 5;
 
-/** @param {(number | null)[]} shares how likely X is to win in each position, if that is known @param {number} current @param {(ply: number) => void} go */
-export function chart(shares, current, go) {
+/** @param {(number | null)[]} shares how likely X is to win in each position, if that is known @param {Record<Side, string>} people @param {number} current @param {(ply: number) => void} go */
+export function chart(shares, people, current, go) {
   const step = (WIDTH - 2 * EDGE) / Math.max(1, shares.length - 1);
   const across = (/** @type {number} */ ply) => EDGE + ply * step;
   const middle = HEIGHT / 2;
@@ -21,7 +21,7 @@ export function chart(shares, current, go) {
     "svg",
     {
       class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none",
-      role: "img", "aria-label": words.analyse.curve(shares),
+      role: "img", "aria-label": words.analyse.curve(shares, people),
     },
     first && last
       ? s("path", { class: "area", d: `M${first.x} ${middle}L${curve}L${last.x} ${middle}Z` })

@@ -6,7 +6,10 @@
  * the rest. To add one: a class in this folder, a line in `MODES` of `shell/app.js`, a name in `shell/words.js`.
  */
 
-/** @import { Label } from "../board/board.js" */
+/**
+ * @import { Label } from "../board/board.js"
+ * @import { MoveNode } from "../shell/movetree.js"
+ */
 
 /**
  * What has happened to the session:
@@ -35,7 +38,8 @@
  * @property {(text: string) => void} say let screen readers hear it
  * @property {() => void} newGame open the dialog for a new game
  * @property {() => void} rematch the same game and players from the start
- * @property {() => void} review go to the analysis and review the game
+ * @property {(at?: MoveNode | null) => void} review go to the analysis and review the game, opened at a move
+ * @property {() => void} games open the list of games that were played
  *
  * What a board shows beside the pieces.
  * @typedef {object} BoardView

@@ -5,7 +5,7 @@ import { words } from "../shell/words.js";
 
 /**
  * @import { MoveNode } from "../shell/movetree.js"
- * @typedef {{variations: boolean, go: (node: MoveNode) => void}} Options
+ * @typedef {{variations: boolean, before: number, go: (node: MoveNode) => void}} Options
  * @typedef {Options & {current: MoveNode, path: Set<MoveNode>}} View
  */
 
@@ -24,26 +24,24 @@ export function showMoves(place, current, options) {
 /** The moves after a node, in order, as elements. @param {MoveNode} from @param {View} view @returns {HTMLElement[]} */
 function lineFrom(from, view) {
   const elements = [];
-  let continued = false;
   for (let node = from; node.children.length; ) {
     const main = /** @type {MoveNode} */ (view.variations ? node.children[0] : node.next());
     const others = view.variations ? node.children.slice(1) : [];
-    elements.push(moveButton(main, continued, view));
+    elements.push(moveButton(main, view));
     for (const other of others) {
       elements.push(
-        h("span", { class: "variation" }, "( ", moveButton(other, false, view), ...lineFrom(other, view), " )"),
+        h("span", { class: "variation" }, "( ", moveButton(other, view), ...lineFrom(other, view), " )"),
       );
     }
-    continued = !others.length;
     node = main;
   }
   return elements;
 }
 
-/** @param {MoveNode} node @param {boolean} continued the move before stands right before it @param {View} view */
-function moveButton(node, continued, view) {
-  const first = node.depth % 2 === 1;
-  const number = Math.ceil(node.depth / 2);
+/** @param {MoveNode} node @param {View} view */
+function moveButton(node, view) {
+  // Moves are counted as the pieces on the board are, by both sides together.
+  const number = view.before + node.depth;
   const verdict = node.verdict?.grade ?? "";
   return h(
     "button",
@@ -54,7 +52,7 @@ function moveButton(node, continued, view) {
       "aria-label": words.moves.move(number, node.move, verdict),
       onclick: () => view.go(node),
     },
-    first || !continued ? h("i", {}, first ? `${number}.` : `${number}…`) : null,
+    h("i", {}, `${number}.`),
     node.move,
     SIGNS[verdict] ? h("b", {}, SIGNS[verdict]) : null,
   );

@@ -1,20 +1,25 @@
 /** Play: whose turn it is, the computer's moves, clocks, and the buttons of a game. */
 
 import { pieceIcon } from "../board/pictures.js";
-import { askHint, askMove } from "../shell/api.js";
+import { askAdapt, askHint, askMove, askSwap2 } from "../shell/api.js";
 import { button, fill, h } from "../shell/dom.js";
+import { keepGame } from "../shell/games.js";
 import { Asking, sleep } from "../shell/http.js";
+import { prefs, remember } from "../shell/prefs.js";
 import { thoughtOf } from "../shell/results.js";
+import { reviewed } from "../shell/reviewing.js";
 import { YOU, otherSide } from "../shell/session.js";
 import { sound } from "../shell/sound.js";
 import { words } from "../shell/words.js";
 import { Clocks } from "./clocks.js";
 import { showMoves } from "./moves.js";
+import { takenBy } from "./swap2.js";
 
 /**
  * @import { MoveNode } from "../shell/movetree.js"
  * @import { Session } from "../shell/session.js"
  * @import { Change, Mode, Screen } from "./mode.js"
+ * @import { Take } from "./swap2.js"
  */
 
 /** A computer's move is not shown sooner, so that the eye can follow, in milliseconds. */
@@ -31,6 +36,9 @@ export class Play {
     this.root = null;
     this.asking = new Asking();
     this.thinking = new Asking();
+    this.lookingBack = new Asking();
+    /** Was a move shown or taken back in this game, or its result counted already? */
+    this.helped = this.counted = false;
     this.isThinking = false;
     this.paused = false;
     this.hint = /** @type {number | null} */ (null);
@@ -38,6 +46,9 @@ export class Play {
     this.status = h("h2", { class: "status" });
     this.note = h("p", { class: "note" });
     this.moves = h("div", { class: "moves", role: "group", "aria-label": words.moves.title });
+    /** What decided the game, and what follows from the result where the opponent adapts. */
+    this.turning = h("p", { class: "turning", role: "status" });
+    this.level = h("p", { class: "next-level" });
     this.result = h("div", { class: "result" });
     this.buttons = {
       undo: button(words.play.undo, "undo", () => this.#undo()),
@@ -48,12 +59,15 @@ export class Play {
       pause: button(words.play.pause, "pause", () => this.#pause()),
     };
     this.element = h("div", { class: "play" },
-      h("div", { class: "card" }, this.status, this.note, this.result),
+      h("div", { class: "card" }, this.status, this.turning, this.note, this.level, this.result),
       h("div", { class: "actions" },
         button(words.setup.title, "plus", () => screen.newGame(), { class: "primary" }),
         ...Object.values(this.buttons),
       ),
-      h("div", { class: "card grow" }, h("h3", {}, words.moves.title), this.moves),
+      h("div", { class: "card grow" },
+        h("div", { class: "row spread" }, h("h3", {}, words.moves.title), button(words.games.title, "folder", () => screen.games(), { class: "bare small" })),
+        this.moves,
+      ),
     );
     const toBoard = () => screen.focusBoard();
     this.keys = {
@@ -76,16 +90,22 @@ export class Play {
       this.#stopThinking();
       this.paused = false;
       this.clocks.reset(Number(this.session.time) * 60);
+      this.helped = this.counted = false;
+      this.lookingBack.cancel();
+      this.level.textContent = "";
     }
+    if (change !== "asking") this.#keep();
     if (change === "played" || change === "opened") this.#announce(change);
     // Who looks at earlier moves does not want the computer to move again.
     if (change !== "asking" && (change !== "moved" || !this.session.node.children.length)) this.#thinkIfNeeded();
     this.show();
     this.#runClocks();
+    if (change !== "asking") this.#lookBack();
   }
 
   leave() {
     this.asking.cancel();
+    this.lookingBack.cancel();
     this.#stopThinking();
     this.clocks.stop();
   }
@@ -93,7 +113,7 @@ export class Play {
   show() {
     const { session } = this;
     fill(this.status, ...this.#statusWords());
-    showMoves(this.moves, session.node, { variations: false, go: (node) => this.#browse(node) });
+    showMoves(this.moves, session.node, { variations: false, before: session.setUp.flat().length, go: (node) => this.#browse(node) });
     this.#showButtons();
     this.#showResult();
     this.screen.showBoard({ playable: this.#isYourTurn(), hint: this.hint });
@@ -108,9 +128,54 @@ export class Play {
     });
   }
 
+  /** Keep the game that people play here, and how it ended. */
+  #keep() {
+    const { session } = this;
+    if (!this.#hasPerson() || session.opening) return;
+    const winner = session.ended?.winner ?? session.info?.outcome?.winner ?? null;
+    keepGame(session, session.over ? session.resultWords(winner) : "");
+  }
+
+  /** When the game is over: say what decided it, and let the result count. */
+  #lookBack() {
+    const { session } = this;
+    this.turning.textContent = "";
+    if (!session.over || !session.node.parent) return this.lookingBack.cancel();
+    const end = session.node;
+    if (!end.reviewed) this.turning.textContent = words.play.lookingBack;
+    return void this.lookingBack.run(async (signal) => {
+      await this.#count(signal);
+      const { turning, decided } = await reviewed(session, end, signal);
+      this.turning.textContent = turning;
+      this.screen.say(turning);
+      this.#showResult(decided);
+    }, (sentence) => { this.turning.textContent = sentence; });
+  }
+
+  /** Let a result count, once, where the opponent follows the person's results. @param {AbortSignal} signal */
+  async #count(signal) {
+    const { session } = this;
+    const person = session.players.X === YOU ? "X" : "O";
+    const level = Number(session.players[otherSide(person)].replace("level-", ""));
+    if (!session.adapts || this.counted || !level) return;
+    if (this.helped) {
+      this.level.textContent = words.play.notCounted;
+      return;
+    }
+    this.counted = true;
+    const winner = session.ended?.winner ?? session.info?.outcome?.winner ?? null;
+    const score = winner === null ? 0.5 : Number(winner === person);
+    const game = session.request().game;
+    const { known, text } = await askAdapt({ game, known: prefs.known[game] ?? null, result: { level, score } }, signal);
+    remember({ known: { ...prefs.known, [game]: known } });
+    this.level.textContent = text;
+  }
+
   #undo() {
     const target = this.#undone();
-    if (target) this.#browse(target);
+    if (!target) return;
+    this.helped = true;
+    this.#browse(target);
   }
 
   #redo() {
@@ -134,7 +199,9 @@ export class Play {
   async #giveHint() {
     this.note.textContent = words.play.looking;
     await this.asking.run(async (signal) => {
-      const { move, cell, reason } = await askHint(this.session.request(), signal);
+      this.helped = true;
+      const request = { ...this.session.request(), players: this.session.people() };
+      const { move, cell, reason } = await askHint(request, signal);
       this.hint = cell;
       fill(this.note, h("strong", {}, `${words.play.advice(move)} `), reason.text);
       this.screen.say(`${words.play.advice(move)} ${reason.text}`);
@@ -175,7 +242,10 @@ export class Play {
 
   #isYourTurn() {
     const { session } = this;
-    return Boolean(session.info) && !session.over && !this.isThinking && session.players[session.turn()] === YOU;
+    const { opening } = session;
+    const stones = session.node.depth;
+    const isYours = opening ? opening.isYours(stones) && !opening.choices(stones).length : session.players[session.turn()] === YOU;
+    return Boolean(session.info) && !session.over && !this.isThinking && isYours;
   }
 
   #statusWords() {
@@ -183,11 +253,19 @@ export class Play {
     const { ended } = session;
     const outcome = session.info?.outcome;
     if (ended) return [words.play[ended.reason](session.nameOf(otherSide(ended.winner)))];
-    if (outcome) return [this.#piece(outcome.winner), ` ${this.#resultWords(outcome.winner)}`];
+    if (outcome) return [this.#piece(outcome.winner), ` ${this.session.resultWords(outcome.winner)}`];
     const turn = session.turn();
+    if (session.opening) return [this.#piece(turn), ` ${this.#openingWords()}`];
     const name = session.nameOf(turn);
     const say = this.isThinking ? words.play.thinks : name === words.you ? () => words.play.yourTurn : words.play.toMove;
     return [this.#piece(turn), ` ${say(name)}`];
+  }
+
+  #openingWords() {
+    const { session } = this;
+    const { opening, node } = session;
+    if (!opening?.isYours(node.depth)) return words.play.thinks(session.titleOf(opening?.actor(node.depth) ?? ""));
+    return opening.choices(node.depth).length ? words.swap2.choose : words.swap2.put(session.turn());
   }
 
   /** @param {Side | null} side */
@@ -195,22 +273,14 @@ export class Play {
     return side && this.session.game ? pieceIcon(side, this.session.game) : null;
   }
 
-  /** How it ended, as those who play see it. @param {Side | null} winner */
-  #resultWords(winner) {
-    if (winner === null) return words.play.draw;
-    const name = this.session.nameOf(winner);
-    if (name === words.you) return words.play.youWon;
-    return this.session.nameOf(otherSide(winner)) === words.you ? words.play.youLost : words.play.wins(name);
-  }
-
   #showButtons() {
     const { session, buttons } = this;
     const watching = !this.#hasPerson();
-    buttons.undo.disabled = !this.#undone();
+    buttons.undo.disabled = !this.#undone() || Boolean(session.opening);
     buttons.redo.disabled = !session.node.children.length;
     buttons.hint.disabled = !this.#isYourTurn();
-    buttons.resign.disabled = session.over || watching || !session.node.parent;
-    buttons.swap.disabled = session.over || session.players.X === session.players.O;
+    buttons.resign.disabled = session.over || Boolean(session.opening) || watching || !session.node.parent;
+    buttons.swap.disabled = session.over || Boolean(session.opening) || session.players.X === session.players.O;
     buttons.pause.hidden = !watching && !this.paused;
     buttons.hint.hidden = buttons.resign.hidden = watching;
     const label = this.paused ? words.play.resume : words.play.pause;
@@ -218,18 +288,56 @@ export class Play {
     /** @type {HTMLElement} */ (buttons.pause.lastElementChild).textContent = label;
   }
 
-  #showResult() {
-    fill(this.result, ...(this.session.over ? [
-      button(words.play.rematch, "again", () => this.screen.rematch(), { class: "primary" }),
-      button(words.play.review, "chart", () => this.screen.review()),
-    ] : []));
+  /** What can be done after the game, or chosen in the opening. @param {MoveNode | null} [decided] the move that decided it */
+  #showResult(decided = this.session.node.reviewed?.decided ?? null) {
+    const { session } = this;
+    const stones = session.node.depth;
+    const choices = session.opening?.isYours(stones) ? session.opening.choices(stones) : [];
+    fill(this.result,
+      ...choices.map((take) => button(words.swap2.takes[take], "swap", () => this.#take(take))),
+      ...(session.over ? [
+        button(words.play.rematch, "again", () => this.screen.rematch(), { class: "primary" }),
+        decided && button(words.play.showMove(decided.verdict?.number ?? 0), "promote", () => this.screen.review(decided)),
+        button(words.play.review, "chart", () => this.screen.review()),
+      ] : []));
+  }
+
+  /** Choose in the swap2 opening, for whoever acts now. @param {Take} take */
+  #take(take) {
+    const { session } = this;
+    const players = session.opening?.choose(take, session.node.depth);
+    if (!players) return this.show();
+    session.opening = null;
+    return session.seat(players);
+  }
+
+  /** Let a computer do its part of the opening. */
+  async #open() {
+    const { session } = this;
+    this.isThinking = true;
+    await this.thinking.run(async (signal) => {
+      const choosing = session.opening?.choices(session.node.depth).length;
+      const { stones } = await askSwap2(session.request(), signal);
+      if (choosing) this.#take(takenBy(stones));
+      for (const { move } of stones) {
+        await sleep(SHORTEST_THOUGHT, signal);
+        await session.play(move);
+      }
+      this.isThinking = false;
+      this.#thinkIfNeeded();
+      this.show();
+    }, (sentence) => {
+      this.isThinking = false;
+      this.note.textContent = sentence;
+      this.show();
+    });
   }
 
   /** @param {"opened" | "played"} change */
   #announce(change) {
     const { session } = this;
     const outcome = session.info?.outcome;
-    const next = outcome ? this.#resultWords(outcome.winner) : words.play.toMove(session.turn());
+    const next = outcome ? this.session.resultWords(outcome.winner) : words.play.toMove(session.turn());
     const what = change === "opened" ? session.game?.title : words.play.plays(otherSide(session.turn()), session.node.move);
     this.screen.say(`${what}. ${next}.`);
     if (change === "played") sound(outcome ? "end" : "piece");
@@ -237,8 +345,9 @@ export class Play {
 
   #thinkIfNeeded() {
     const { session } = this;
-    const computer = session.players[session.turn()] !== YOU;
-    if (computer && !session.over && session.info && !this.isThinking && !this.paused) void this.#think();
+    if (session.over || !session.info || this.isThinking || this.paused) return;
+    if (session.opening && !session.opening.isYours(session.node.depth)) void this.#open();
+    else if (!session.opening && session.players[session.turn()] !== YOU) void this.#think();
   }
 
   async #think() {

@@ -1,8 +1,8 @@
 /** Review: what each move of the game was worth, with a verdict and a reason. A part of Analyse. */
 
-import { askReview } from "../shell/api.js";
 import { button, fill, h, table } from "../shell/dom.js";
 import { Asking } from "../shell/http.js";
+import { reviewed } from "../shell/reviewing.js";
 import { words } from "../shell/words.js";
 
 /**
@@ -23,8 +23,10 @@ export class Review {
     this.button = button(words.review.start, "chart", () => void this.run(), { class: "primary" });
     this.message = h("p", { class: "note", role: "status" });
     this.summary = h("div", { class: "summary" });
+    /** What is said of the move that is shown; it stands right below the board. */
     this.verdict = h("p", { class: "verdict" });
-    this.element = h("div", { class: "review" }, this.verdict, this.summary, this.message, this.button);
+    this.turning = h("p", { class: "turning" });
+    this.element = h("div", { class: "review" }, this.turning, this.summary, this.message, this.button);
   }
 
   forget() {
@@ -32,25 +34,25 @@ export class Review {
     this.message.textContent = "";
   }
 
-  /** Review every move from the first one to the end of the line that is shown. */
-  async run() {
+  /** Review every move to the end of the line that is shown, and open it at a move. @param {MoveNode | null} [at] */
+  async run(at = null) {
     const { session } = this;
-    const line = session.node.end().path();
-    if (!line.length) {
+    const end = session.node.end();
+    if (!end.parent) {
       this.message.textContent = words.review.noMoves;
       return;
     }
     this.button.disabled = true;
     this.message.textContent = words.review.running;
     await this.asking.run(async (signal) => {
-      const { by, shares, notes } = await askReview(session.request(line.at(-1)), signal);
-      [session.node.root(), ...line].forEach((node, i) => {
-        node.share = shares[i] ?? node.share;
-      });
-      for (const { index, note } of notes) line[index].verdict = note;
+      const { by, opens } = await reviewed(session, end, signal);
       this.message.textContent = words.review.by(by);
       this.screen.say(words.review.ready);
-      this.onDone();
+      const first = at ?? opens;
+      if (first && first !== session.node) await session.go(first);
+      else this.onDone();
+      // On a phone, what was pressed lies below the board and the verdict.
+      window.scrollTo({ top: 0 });
     }, (sentence) => {
       this.message.textContent = sentence;
     });
@@ -61,10 +63,11 @@ export class Review {
     const { node } = this.session;
     const { verdict } = node;
     fill(this.verdict, ...(verdict ? [
-      h("strong", { class: verdict.grade }, `${words.review.verdict(node.move, verdict.grade)} `),
+      h("strong", { class: verdict.grade }, `${words.review.verdict(verdict, this.session.nameOf(verdict.side))} `),
       words.review.because(verdict),
     ] : []));
     const line = node.end().path();
+    this.turning.textContent = node.end().reviewed?.turning ?? "";
     fill(this.summary, line.some((each) => each.verdict) ? this.#table(line) : null);
     this.button.hidden = line.length > 0 && line.every((each) => each.verdict);
   }
@@ -75,6 +78,7 @@ export class Review {
       line.filter((node) => node.verdict?.grade === kind && this.session.turn(node) !== side).length;
     const rows = KINDS.map((kind) => h("tr", { class: kind },
       h("th", { scope: "row" }, words.review.plurals[kind]), h("td", {}, count("X", kind)), h("td", {}, count("O", kind))));
-    return table([words.review.column, "X", "O"], rows, h("caption", { class: "unseen" }, words.review.caption));
+    const { X, O } = this.session.people();
+    return table([words.review.column, X, O], rows, h("caption", { class: "unseen" }, words.review.caption));
   }
 }

@@ -19,11 +19,20 @@ export const askPosition = (position, signal) => post("api/position", position, 
 /** A player's move. @param {Position & {player: string, limit: {seconds?: number}}} request @param {AbortSignal} signal @returns {Promise<ChoiceInfo>} */
 export const askMove = (request, signal) => post("api/move", request, signal);
 
-/** A good move and why. @param {Position} position @param {AbortSignal} signal @returns {Promise<HintInfo>} */
-export const askHint = (position, signal) => post("api/hint", position, signal);
+/** A good move and why. @param {Position & {players: Record<Side, string>}} request @param {AbortSignal} signal @returns {Promise<HintInfo>} */
+export const askHint = (request, signal) => post("api/hint", request, signal);
 
-/** A verdict on every move. @param {Position} position @param {AbortSignal} signal @returns {Promise<Review>} */
-export const askReview = async (position, signal) => reviewOf(await post("api/review", position, signal));
+/** A verdict on every move. @param {Position & {players: Record<Side, string>, winner: Side | null}} request @param {AbortSignal} signal @returns {Promise<Review>} */
+export const askReview = async (request, signal) => reviewOf(await post("api/review", request, signal));
+
+/** Is there a win by threats? @param {Position & {players: Record<Side, string>}} request @param {AbortSignal} signal @returns {Promise<ThreatsInfo>} */
+export const askThreats = (request, signal) => post("api/threats", request, signal);
+
+/** A computer's part of an opening by swap2. @param {Position} position @param {AbortSignal} signal @returns {Promise<Swap2Info>} */
+export const askSwap2 = (position, signal) => post("api/swap2", position, signal);
+
+/** The level that fits a person's results. @param {AdaptRequest} request @param {AbortSignal} [signal] @returns {Promise<AdaptInfo>} */
+export const askAdapt = (request, signal) => post("api/adapt", request, signal);
 
 /** The searches whose trees can be drawn. @returns {Promise<SearchInfo[]>} */
 export const askSearches = () => get("api/searches");

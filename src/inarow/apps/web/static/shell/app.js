@@ -5,6 +5,7 @@ import { Learn } from "../modes/learn.js";
 import { Play } from "../modes/play.js";
 import { askGames } from "./api.js";
 import { button, fill, h, part } from "./dom.js";
+import { Games } from "./games.js";
 import { listenToPage } from "./input.js";
 import { Notices } from "./notices.js";
 import { Opening } from "./opening.js";
@@ -35,6 +36,7 @@ export class App {
     this.shown = null;
     /** A column typed while the server is still being asked about the position. @type {{node: MoveNode, column: number} | null} */
     this.typed = null;
+    this.games = new Games((link, review) => void this.#openKept(link, review));
     this.notices = new Notices();
     this.opening = new Opening(session, MODES);
     this.share = new Share(session, async (find) => screen.say(words.share.opened(await this.opening.brought(find))));
@@ -65,10 +67,11 @@ export class App {
       say: (text) => { part("live").textContent = text; },
       newGame: () => void this.setup?.show(this.session),
       rematch: () => void this.opening.rematch(),
-      review: () => {
+      review: (at) => {
         this.session.switchTo("analyse");
-        void this.analyse.review.run();
+        void this.analyse.review.run(at);
       },
+      games: () => this.games.show(),
     };
   }
 
@@ -117,6 +120,15 @@ export class App {
     table.showTitle();
     mode.update(change);
     this.#playTyped();
+  }
+
+  /** Open a game that was kept, to go on with it or to review it. @param {string} link @param {boolean} review */
+  async #openKept(link, review) {
+    history.pushState(null, "", link);
+    await this.#openLink();
+    if (!review) return;
+    this.session.switchTo("analyse");
+    await this.analyse.review.run();
   }
 
   async #openLink() {

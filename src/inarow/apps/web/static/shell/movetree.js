@@ -1,5 +1,7 @@
 /** The moves of a game with every variation that was tried, as a tree. */
 
+/** @import { Reviewed } from "./reviewing.js" */
+
 export class MoveNode {
   /** How many moves lead here. */
   depth = 0;
@@ -17,6 +19,8 @@ export class MoveNode {
     this.share = null;
     /** What the review says about this move. @type {AnnotationInfo | null} */
     this.verdict = null;
+    /** What a review says of the game that ends here. @type {Reviewed | null} */
+    this.reviewed = null;
   }
 
   /** Play a move here; the same move leads to the same node. @param {string} move @param {number} cell */

@@ -1,6 +1,7 @@
 /** Opening games: from the address, the dialog for a new game, or whatever was pasted or dropped. */
 
-import { askPlayers, askPosition } from "./api.js";
+import { Swap2 } from "../modes/swap2.js";
+import { askAdapt, askPlayers, askPosition } from "./api.js";
 import { Asking, Refusal } from "./http.js";
 import { readLink } from "./link.js";
 import { prefs, remember } from "./prefs.js";
@@ -13,6 +14,9 @@ import { words } from "./words.js";
  * @import { Choice } from "./setup.js"
  */
 
+/** Stands for a level that follows the person's results. */
+export const ADAPTS = "adapt";
+
 export class Opening {
   /** @param {Session} session @param {readonly string[]} modes */
   constructor(session, modes) {
@@ -22,11 +26,14 @@ export class Opening {
   }
 
   /** Begin a new game. @param {Choice} choice */
-  async begin({ game, players, time, think }) {
+  async begin({ game, players, time, think, swap2 = false }) {
     await this.#open(async (signal) => {
       const position = await this.#seated({ game }, signal);
-      Object.assign(this.session, { players, time, think, mode: "play" });
-      this.#openBeside(position);
+      const adapts = Object.values(players).includes(ADAPTS);
+      Object.assign(this.session, { players, time, think, adapts, mode: "play" });
+      if (adapts) await this.#adapt(position.game.text, signal);
+      const { X, O } = this.session.players;
+      this.#openBeside(position, swap2 ? new Swap2(X, O) : null);
     });
   }
 
@@ -34,8 +41,18 @@ export class Opening {
   async rematch() {
     await this.#open(async (signal) => {
       const { game, start } = this.session.request();
-      this.#openBeside(await askPosition({ game, start, moves: "" }, signal));
+      const position = await askPosition({ game, start, moves: "" }, signal);
+      if (this.session.adapts) await this.#adapt(position.game.text, signal);
+      this.#openBeside(position);
     });
+  }
+
+  /** Seat the level that the person's results call for. @param {string} game @param {AbortSignal} signal */
+  async #adapt(game, signal) {
+    const { session } = this;
+    const { level } = await askAdapt({ game, known: prefs.known[game] ?? null }, signal);
+    const seat = (/** @type {string} */ name) => (name === YOU ? YOU : `level-${level}`);
+    session.players = { X: seat(session.players.X), O: seat(session.players.O) };
   }
 
   /** Open the game in the address; if that cannot be, any game. @param {(refusal: Refusal) => void} onRefusal */
@@ -60,6 +77,7 @@ export class Opening {
       const known = (/** @type {string} */ name) => (session.roster.some((each) => each.name === name) ? name : YOU);
       session.players = { X: known(session.players.X), O: known(session.players.O) };
       session.mode = "analyse";
+      session.adapts = false;
       this.#openBeside(position);
       what = words.share.kinds[kind];
     });
@@ -85,17 +103,17 @@ export class Opening {
     return position;
   }
 
-  /** The game before stays one step back in the browser's history. @param {PositionInfo} position */
-  #openBeside(position) {
+  /** The game before stays one step back in the browser's history. @param {PositionInfo} position @param {Swap2 | null} [opening] */
+  #openBeside(position, opening = null) {
     history.pushState(null, "", location.href);
-    this.session.open(position);
+    this.session.open(position, undefined, opening);
   }
 
   /** @param {Link} link @param {AbortSignal} signal */
-  async #openLink({ mode, game, moves, start, x, o, time, think }, signal) {
+  async #openLink({ mode, game, moves, start, x, o, time, think, adapt }, signal) {
     const position = await this.#seated({ game: game || prefs.game, moves, start }, signal);
     const players = game ? { X: x || YOU, O: o || YOU } : { X: YOU, O: this.#usualOpponent(position.game.text) };
-    Object.assign(this.session, { players, time, think, mode: this.modes.includes(mode) ? mode : "play" });
+    Object.assign(this.session, { players, time, think, adapts: Boolean(adapt), mode: this.modes.includes(mode) ? mode : "play" });
     this.session.open(position, keptTree());
   }
 

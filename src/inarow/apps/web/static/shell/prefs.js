@@ -10,6 +10,8 @@ const usual = {
   engine: true,
   opponents: /** @type {Record<string, string>} */ ({}),
   game: "connect4",
+  /** What is known of the person in each game, for opponents that adapt. */
+  known: /** @type {Record<string, KnownInfo>} */ ({}),
   /** Puzzles answered, and those solved at the first try. */
   puzzles: 0,
   solved: 0,

@@ -17,7 +17,7 @@ import { words } from "./words.js";
  * }} Score
  * @typedef {{score: Score, moves: MoveInfo[]}} Line
  * @typedef {{lines: Line[], facts: string, by: string}} Analysis
- * @typedef {{by: string, shares: (number | null)[], notes: {index: number, note: AnnotationInfo}[]}} Review
+ * @typedef {{by: string, shares: (number | null)[], notes: {index: number, note: AnnotationInfo}[], turning: TurningInfo | null, opensAt: number | null}} Review
  */
 
 /** @param {ScoreInfo} info @param {Side} turn whose score it is @returns {Score} */
@@ -55,9 +55,10 @@ export function thoughtOf({ score, turn, depth, nodes, seconds }) {
 }
 
 /** @param {ReviewInfo} info @returns {Review} */
-export function reviewOf({ by, curve, record }) {
+export function reviewOf({ by, curve, record, turning, opens_at: opensAt }) {
   const first = record.start.replaceAll(/[^XO]/g, "").length + 1;
-  return { by: enginesOf(by), shares: curve, notes: record.annotations.map((note) => ({ index: note.number - first, note })) };
+  const notes = record.annotations.map((note) => ({ index: note.number - first, note }));
+  return { by: enginesOf(by), shares: curve, notes, turning, opensAt };
 }
 
 /** @param {string} by */

@@ -13,6 +13,7 @@ const VARIATIONS = "inarow.variations";
 /**
  * @import { Piece } from "../board/board.js"
  * @import { Change } from "../modes/mode.js"
+ * @import { Swap2 } from "../modes/swap2.js"
  * @import { Link } from "./link.js"
  * @typedef {{name: string, tree: any[]}} KeptTree
  */
@@ -42,6 +43,10 @@ export class Session {
     this.time = "";
     /** Seconds that a computer thinks about a move; empty for its usual time. */
     this.think = "";
+    /** Does the opponent follow the person's results? */
+    this.adapts = false;
+    /** The opening by swap2, until the colours are chosen. @type {Swap2 | null} */
+    this.opening = null;
     /** An end that the rules do not know of. @type {{reason: "resigned" | "timeout", winner: Side} | null} */
     this.ended = null;
     /** Hears what has happened. @type {(change: Change) => void} */
@@ -94,18 +99,32 @@ export class Session {
     return this.players.X === this.players.O ? side : this.titleOf(this.players[side]);
   }
 
+  /** Who plays the two sides, for sentences. @returns {Record<Side, string>} */
+  people() {
+    return { X: this.nameOf("X"), O: this.nameOf("O") };
+  }
+
+  /** How it ended, as those who play see it. @param {Side | null} winner */
+  resultWords(winner) {
+    if (winner === null) return words.play.draw;
+    const name = this.nameOf(winner);
+    if (name === words.you) return words.play.youWon;
+    return this.nameOf(otherSide(winner)) === words.you ? words.play.youLost : words.play.wins(name);
+  }
+
   /** Can this player be told how long to think? @param {string} name */
   isTimed(name) {
     return Boolean(this.roster.find((player) => player.name === name)?.timed);
   }
 
-  /** Open a position, as another game or with the variations that are known of it. @param {PositionInfo} info @param {KeptTree} kept */
-  open(info, kept = { name: String(Math.random()), tree: [] }) {
+  /** Open a position, as another game or with the variations that are known of it. @param {PositionInfo} info @param {KeptTree} kept @param {Swap2 | null} opening */
+  open(info, kept = { name: String(Math.random()), tree: [] }, opening = null) {
     this.asking.cancel();
     this.game = info.game;
     this.start = info.start;
     this.setUp = info.set_up;
     this.ended = null;
+    this.opening = opening;
     this.known.clear();
     this.treeName = kept.name;
     let node = new MoveNode();
@@ -183,7 +202,13 @@ export class Session {
       o: this.players.O === YOU ? "" : this.players.O,
       time: this.time,
       think: this.think,
+      adapt: this.adapts ? "1" : "",
     };
+  }
+
+  /** The address of this game in a mode. @param {string} mode */
+  address(mode) {
+    return writeLink({ ...this.link(), mode });
   }
 
   /** @param {Change} change */

@@ -4,6 +4,7 @@ import { gameIcon } from "../board/pictures.js";
 import { askPlayers } from "./api.js";
 import { choices, dialogHeader, fill, h, icon, selectOptions } from "./dom.js";
 import { Refusal } from "./http.js";
+import { ADAPTS } from "./opening.js";
 import { prefs, remember } from "./prefs.js";
 import { YOU } from "./session.js";
 import { words } from "./words.js";
@@ -14,10 +15,12 @@ const LEVELS = "levels";
 /** How many minutes a side may be given for the game, and a computer seconds for a move, beside its usual time. */
 const MINUTES = ["1", "3", "10"];
 const SECONDS = ["1", "5", "10"];
+/** Boards from this many cells on can be opened by swap2. */
+const SWAP2_CELLS = 100;
 
 /**
  * @import { Session } from "./session.js"
- * @typedef {{game: string, players: Record<Side, string>, time: string, think: string}} Choice
+ * @typedef {{game: string, players: Record<Side, string>, time: string, think: string, swap2?: boolean}} Choice
  */
 
 export class Setup {
@@ -30,6 +33,7 @@ export class Setup {
     this.think = fieldset(words.setup.think, "choices think", ...choices("think", [
       ["", words.setup.usual], ...SECONDS.map((seconds) => [seconds, words.setup.seconds(seconds)]),
     ], ""));
+    this.swap2 = fieldset(words.setup.opening, "choices", ...choices("opening", Object.entries(words.setup.openings), ""));
     this.players = /** @type {PlayerInfo[]} */ ([]);
     /** Done when the players of the chosen game are shown. */
     this.refreshed = Promise.resolve();
@@ -44,6 +48,7 @@ export class Setup {
       fieldset(words.setup.who, "choices", ...choices("who", Object.entries(words.setup.whos), "computer")),
       this.opponents,
       this.think,
+      this.swap2,
       h("div", { class: "pair" },
         fieldset(words.setup.side, "choices side", ...choices("side", Object.entries(words.setup.sides), "X")),
         fieldset(words.setup.time, "choices", ...choices("time", [
@@ -119,7 +124,7 @@ export class Setup {
   async #changed(event) {
     const name = /** @type {HTMLInputElement} */ (event.target).name;
     if (["opponent", "playerX", "playerO"].includes(name)) this.#showThink();
-    else if (!["side", "time", "think"].includes(name)) await this.#refresh();
+    else if (!["side", "time", "think", "opening"].includes(name)) await this.#refresh();
   }
 
   /** Show what belongs to the choices made so far. */
@@ -131,6 +136,7 @@ export class Setup {
     // What is hidden must not be able to forbid the start.
     this.own.disabled = this.own.hidden = this.#value("game") !== OWN;
     /** @type {HTMLElement} */ (this.form.querySelector(".side")).hidden = this.#value("who") !== "computer";
+    this.swap2.hidden = !this.#canSwap2();
     this.error.textContent = "";
     const game = this.#gameText();
     try {
@@ -147,6 +153,13 @@ export class Setup {
     }
   }
 
+  /** Swap2 is for five in a row on a large open board, with a person at it. */
+  #canSwap2() {
+    const game = this.games.find(({ text }) => text === this.#value("game"));
+    const fits = game && !game.gravity && game.shape === "line" && game.size === 5 && game.width * game.height >= SWAP2_CELLS;
+    return Boolean(fits) && this.#value("who") !== "watch";
+  }
+
   /** Offer a thinking time to players that can use one. */
   #showThink() {
     const chosen = [this.#value("opponent"), this.#value("playerX"), this.#value("playerO")];
@@ -154,6 +167,9 @@ export class Setup {
     this.think.hidden = !paces.length;
     const usual = /** @type {Element} */ (this.think.querySelector(".choice span"));
     usual.textContent = new Set(paces).size === 1 ? words.setup.pace(paces[0]) : words.setup.usual;
+    const level = this.opponents.querySelector(".scale b");
+    const opponent = this.players.find(({ name, group }) => name === this.#value("opponent") && group === LEVELS);
+    if (level) level.textContent = opponent?.about ?? "";
   }
 
   #showOpponents() {
@@ -161,7 +177,7 @@ export class Setup {
     const who = this.#value("who");
     const usual = players.find((player) => player.default)?.name ?? players[0].name;
     const kept = prefs.opponents[this.#gameText()];
-    const chosen = players.some(({ name }) => name === kept) ? kept : usual;
+    const chosen = kept === ADAPTS || players.some(({ name }) => name === kept) ? kept : usual;
     if (who === "friend") fill(this.opponents);
     else if (who === "computer") {
       fill(this.opponents, opponentList(players, chosen));
@@ -177,7 +193,11 @@ export class Setup {
     if (this.error.textContent || !this.dialog.open) return;
     const game = this.#gameText();
     this.dialog.close();
-    this.onStart({ game, players: this.#players(game), time: this.#value("time"), think: this.think.hidden ? "" : this.#value("think") });
+    this.onStart({
+      game, players: this.#players(game), time: this.#value("time"),
+      think: this.think.hidden ? "" : this.#value("think"),
+      swap2: !this.swap2.hidden && this.#value("opening") === "swap2",
+    });
   }
 
   /** @param {string} game @returns {Record<Side, string>} */
@@ -202,11 +222,23 @@ function opponentList(players, chosen) {
       h("h3", {}, words.setup.groups[group]),
       h("div", { class: group === LEVELS ? "levels" : "players" },
         ...players.filter((player) => player.group === group).map((player) => opponentCard(player, chosen))),
+      ...(group === LEVELS ? [scale(players.filter((player) => player.group === group)), adapting(chosen)] : []),
     ]),
   );
 }
 
-/** Of a level the number is enough. @param {PlayerInfo} player @param {string} chosen */
+/** What the levels mean: the one that is chosen, and the ends of the scale. @param {PlayerInfo[]} levels */
+function scale(levels) {
+  const meaning = (/** @type {PlayerInfo} */ { title, about }) => `${title.replace(/\D/g, "")}: ${about.replace(/^[^:]*: /, "")}`;
+  return h("p", { class: "scale" }, h("b", {}), h("small", {}, `${meaning(levels[0])} … ${meaning(levels[levels.length - 1])}`));
+}
+
+/** The level that follows the person's results. @param {string} chosen */
+function adapting(chosen) {
+  return opponentCard({ name: ADAPTS, group: "others", ...words.setup.adapts }, chosen);
+}
+
+/** Of a level the number is enough. @param {Pick<PlayerInfo, "name" | "title" | "about" | "group">} player @param {string} chosen */
 function opponentCard({ name, title, about, group }, chosen) {
   const isLevel = group === LEVELS;
   return h("label", { class: "player", title: about },

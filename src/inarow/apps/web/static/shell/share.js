@@ -25,6 +25,7 @@ export class Share {
     this.session = session;
     this.onOpen = onOpen;
     this.message = h("p", { class: "note", role: "status" });
+    this.reach = h("p", { class: "reach" });
     this.link = h("input", { type: "text", readonly: true, "aria-label": words.share.link });
     this.text = h("textarea", {
       rows: 3, maxlength: LONGEST_TEXT, "aria-label": words.share.text, spellcheck: "false", placeholder: words.share.forms,
@@ -39,6 +40,7 @@ export class Share {
         this.link,
         button(words.share.copyLink, "copy", () => void this.#copy(words.share.linkItself, async () => location.href), { class: "primary" }),
       ),
+      this.reach,
       formButtons(words.share.copy, "copy", [words.share.moves, ...Object.keys(FORMS)], (form) => void this.#copyForm(form)),
       formButtons(words.share.save, "save", Object.keys(FORMS), (form) => void this.#save(form)),
       h("div", { class: "opening" },
@@ -57,6 +59,7 @@ export class Share {
 
   show() {
     this.link.value = location.href;
+    this.reach.textContent = words.share.reach[reachOf(location.hostname)];
     // SGF knows no game in which pieces fall.
     for (const each of this.dialog.querySelectorAll('button[aria-label$="SGF"]')) {
       each.toggleAttribute("hidden", Boolean(this.session.game?.gravity));
@@ -161,6 +164,12 @@ export class Share {
     if (!(error instanceof Refusal)) throw error;
     this.message.textContent = error.sentence;
   }
+}
+
+/** How far a link with this host leads. @param {string} host @returns {keyof typeof words.share.reach} */
+function reachOf(host) {
+  if (/^(localhost|127\..*|\[::1\])$/.test(host)) return "machine";
+  return /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|.*\.local$|[^.]+$)/.test(host) ? "network" : "anywhere";
 }
 
 /** A row of buttons. @param {string} verb @param {string} icon @param {string[]} forms @param {(form: string) => void} act */

@@ -60,7 +60,7 @@ export class Table {
       fill(
         seat,
         session.game ? pieceIcon(side, session.game) : null,
-        h("b", {}, session.mode === "play" ? session.nameOf(side) : side),
+        h("b", {}, session.nameOf(side)),
         thinking === side ? h("span", { class: "thinking" }, words.table.thinking) : null,
         clocks ? h("time", { class: clocks[side] < LOW ? "clock low" : "clock" }, clockText(clocks[side])) : null,
       );
@@ -74,11 +74,12 @@ export class Table {
     document.body.classList.toggle("metered", Boolean(shown));
     if (!shown || !this.session.game) return;
     const percent = Math.round(100 * shown.share);
+    const first = this.session.nameOf("X");
     bar.style.setProperty("--share", `${percent}%`);
     bar.setAttribute("aria-valuenow", String(percent));
-    bar.setAttribute("aria-valuetext", words.table.bar(shown.text, percent));
+    bar.setAttribute("aria-valuetext", words.table.bar(shown.text, first, percent));
     bar.className = `meter ${lookOf(this.session.game)}`;
-    bar.title = words.table.bar(shown.text, percent);
+    bar.title = words.table.bar(shown.text, first, percent);
   };
 }
 

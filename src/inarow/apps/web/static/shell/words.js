@@ -37,11 +37,12 @@ export const words = {
   },
   table: {
     thinking: "thinking",
-    bar: (/** @type {string} */ text, /** @type {number} */ percent) => `${text}; X ${percent} %`,
+    bar: (/** @type {string} */ text, /** @type {string} */ first, /** @type {number} */ percent) => `${text}; ${first} ${percent} %`,
   },
   board: {
     name: "Board", empty: "empty", closed: "closed",
     column: (/** @type {string} */ name) => `Column ${name}`,
+    tapAgain: (/** @type {string} */ move) => `Tap ${move} again to play there`,
     falls: (/** @type {number} */ row, /** @type {number} */ height) => `falls to row ${row} of ${height}`,
   },
   score: {
@@ -65,6 +66,9 @@ export const words = {
   play: {
     undo: "Undo", redo: "Redo", hint: "Hint", swap: "Swap", swapSides: "Swap sides", resign: "Resign",
     pause: "Pause", resume: "Resume", rematch: "Rematch", review: "Review",
+    lookingBack: "Looking for the turning point …",
+    showMove: (/** @type {number} */ number) => `Show move ${number}`,
+    notCounted: "Games with hints or takebacks do not count.",
     looking: "Looking for a good move …",
     advice: (/** @type {string} */ move) => `Try ${move}.`,
     yourTurn: "Your turn", youWon: "You won", youLost: "You lost", draw: "Draw",
@@ -88,12 +92,15 @@ export const words = {
     by: (/** @type {string} */ name) => `by ${name}`,
     played: (/** @type {string} */ move) => `${move} played.`,
     playLine: (/** @type {string} */ moves) => `Play ${moves}`,
-    proved: (/** @type {string} */ side, /** @type {string} */ text) => (text === "draw" ? text : `${side} ${text}`),
-    over: (/** @type {string | null} */ winner) => (winner ? `${winner} won` : "draw"),
-    curve: (/** @type {(number | null)[]} */ shares) => {
+    proved: (/** @type {string} */ name, /** @type {string} */ text) => {
+      if (text === "draw") return text;
+      return `${name} ${name === words.you ? text.replace(/^(win|lose)s/, "$1") : text}`;
+    },
+    curve: (/** @type {(number | null)[]} */ shares, /** @type {Record<Side, string>} */ { X, O }) => {
       const last = shares.findLast((share) => share !== null) ?? null;
       if (last === null) return "Evaluation: not analysed yet";
-      const ahead = last > 0.55 ? "X is ahead" : last < 0.45 ? "O is ahead" : "the game is even";
+      const leads = (/** @type {string} */ name) => (name === words.you ? "you are ahead" : `${name} is ahead`);
+      const ahead = last > 0.55 ? leads(X) : last < 0.45 ? leads(O) : "the game is even";
       return `Evaluation over ${shares.length - 1} moves; at the end ${ahead}`;
     },
   },
@@ -101,16 +108,30 @@ export const words = {
     start: "Review the game", noMoves: "There are no moves to review yet.",
     running: "Reviewing every move …", ready: "The review is ready.",
     by: (/** @type {string} */ name) => `Reviewed by ${name}.`,
-    verdict: (/** @type {string} */ move, /** @type {string} */ verdict) => `${move}: ${verdict}.`,
+    verdict: (/** @type {AnnotationInfo} */ { number, move, grade }, /** @type {string} */ name) => `Move ${number}: ${name} played ${move}. ${grade[0].toUpperCase()}${grade.slice(1)}.`,
+    /** What a move did to the result; of the others the reason says enough. @type {Record<string, string>} */
     changes: {
-      "keeps-win": "keeps the win", "delays-win": "delays the win", "win-to-draw": "throws the win to a draw",
-      "win-to-loss": "throws the win away and loses", "keeps-draw": "keeps the draw", "draw-to-loss": "loses",
-      "holds-out": "is lost, but holds out longest", "shortens-loss": "is lost, and sooner",
+      "win-to-draw": "It throws the win to a draw.", "win-to-loss": "It throws the win away and loses.",
+      "draw-to-loss": "It throws the draw away.", "loses-at-once": "It loses at once.",
     },
-    because: (/** @type {AnnotationInfo} */ { change, reason, move, best }) =>
-      [change ? `It ${words.review.changes[change]}.` : "", reason.text, best === move ? "" : `Best was ${best}.`].filter(Boolean).join(" "),
+    because: (/** @type {AnnotationInfo} */ { change, reason }) => [words.review.changes[change ?? ""], reason.text].filter(Boolean).join(" "),
     caption: "Verdicts by side", column: "Verdict",
     plurals: { best: "best", good: "good", inaccuracy: "inaccuracies", mistake: "mistakes", blunder: "blunders" },
+  },
+  games: {
+    title: "Your games", resume: "Continue", none: "No games yet. They are kept in this browser from the first move on.",
+    about: (/** @type {string} */ result, /** @type {number} */ moves, /** @type {Date} */ when) =>
+      ` ${result || "unfinished"}, ${moves} ${moves === 1 ? "move" : "moves"}, ${when.toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}`,
+  },
+  threats: {
+    ask: "Is there a win by threats?", looking: "Trying every four and open three …",
+    play: "Play the attack", defend: "Now play any defence: the attack goes on.",
+    lost: "No win was found against this defence in time.",
+    goesOn: (/** @type {string} */ move, /** @type {number} */ moves) => `${move}: wins in at most ${moves} ${moves === 1 ? "move" : "moves"}. Play a defence.`,
+  },
+  swap2: {
+    choose: "Choose your colour", takes: { black: "Take black", white: "Take white, and move", add: "Add two stones" },
+    put: (/** @type {string} */ side) => `Swap2: put a ${side === "X" ? "black" : "white"} stone`,
   },
   learn: {
     choose: "What to learn", lessons: { tree: "Search tree", puzzles: "Puzzles" },
@@ -155,6 +176,8 @@ export const words = {
     who: "Players", whos: { computer: "You and a computer", friend: "Two people here", watch: "Two computers" },
     groups: { levels: "Levels", strongest: "Strongest", documents: "From the documents", others: "Others" },
     against: "Opponent", side: "You play", sides: { X: "First (X)", O: "Second (O)", "?": "Random" },
+    adapts: { title: "Adapts to you", about: "A level that follows your results, so that you win about half of your games" },
+    opening: "Opening", openings: { "": "Free", swap2: "Swap2" },
     think: "The computer thinks for", usual: "as usual",
     pace: (/** @type {number | null} */ seconds) => (seconds === null ? "until solved" : `${seconds} s`),
     seconds: (/** @type {string} */ seconds) => `${seconds} s`,
@@ -163,6 +186,11 @@ export const words = {
   share: {
     title: "Share", link: "Link to this position", linkItself: "Link", copyLink: "Copy link",
     copy: "Copy", save: "Save", moves: "Moves", open: "Open", choose: "Choose a file …", text: "A game to open",
+    reach: {
+      machine: "This link works only on this machine. For phones and others in your network, start the page with: inarow web --lan",
+      network: "This link works only in this network.",
+      anywhere: "",
+    },
     forms: "Moves (4453 or h8 i9), a link, JSON, SGF or SVG; a PNG can be pasted or dropped",
     copied: (/** @type {string} */ what) => `${what} copied.`,
     saved: (/** @type {string} */ what) => `${what} saved.`,
