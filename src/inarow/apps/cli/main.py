@@ -19,6 +19,7 @@ _COMMANDS = {
     "web": "play, analyse and learn in the browser",
     "analyse": "evaluate a position",
     "hint": "find the best move, and say why",
+    "threats": "is there a win by threats? (Gomoku)",
     "review": "grade and explain every move of a game",
     "puzzles": "solve puzzles, or make your own",
     "trace": "draw the tree of a search",

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import argparse
 import math
-from importlib.util import find_spec
 
 from inarow.apps.cli.options.arguments import positive
 from inarow.apps.web.limits import Limits
+from inarow.files.extras import check_extra
 from inarow.rules.errors import InarowError
 
 #: What can be limited, see :class:`inarow.apps.web.limits.Limits`.
@@ -22,11 +22,6 @@ _LIMITS = {
     "sockets": "how many pages may be connected for analysis (200)",
 }
 _THIS_MACHINE = "127.0.0.1"
-_NEEDED = ("fastapi", "segno", "uvicorn", "websockets")
-
-
-class MissingExtraError(InarowError):
-    """Packages that this command needs are not installed."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -63,11 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Serve until interrupted."""
-    missing = [name for name in _NEEDED if find_spec(name) is None]
-    if missing:
-        raise MissingExtraError(
-            f"the web app needs {', '.join(missing)}; install with: pip install 'inarow[web]'"
-        )
+    check_extra("web", "the web app")
     if options.lan and options.host != _THIS_MACHINE:
         raise InarowError("--lan chooses the address itself, so that --host has no place")
     from inarow.apps.web.serving import serve

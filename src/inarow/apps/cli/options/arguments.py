@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from inarow.apps.cli.output.files import DRAWING_FORMS, OutputError, form_of
+from inarow.files.extras import MissingExtraError, check_extra
 from inarow.players.own import own_heuristic
 from inarow.rules import catalogue
 from inarow.rules.errors import InarowError
@@ -40,17 +41,15 @@ def _argument(read: Callable[[str], Value]) -> Callable[[str], Value]:
     return convert
 
 
-def add_game(parser: argparse.ArgumentParser, *, option: bool) -> None:
+def add_game(parser: argparse.ArgumentParser, *, option: bool, usual: str = USUAL_GAME) -> None:
     """Take a game by name or description, as an option or as the first argument."""
     read: Callable[[str], Game] = _argument(catalogue.game)
     about = "a name from `inarow games` or a board of your own, such as connect4(8x7), gomoku(19)"
-    about += f" or mnk(9,9,5) (default: {USUAL_GAME})"
+    about += f" or mnk(9,9,5) (default: {usual})"
     if option:
-        parser.add_argument("--game", "-g", type=read, default=USUAL_GAME, help=about)
+        parser.add_argument("--game", "-g", type=read, default=usual, help=about)
     else:
-        parser.add_argument(
-            "game", nargs="?", type=read, default=USUAL_GAME, metavar="GAME", help=about
-        )
+        parser.add_argument("game", nargs="?", type=read, default=usual, metavar="GAME", help=about)
 
 
 def add_position(parser: argparse.ArgumentParser) -> None:
@@ -164,7 +163,8 @@ def picture_name(text: str) -> str:
     That a picture cannot be written is better known before a long search than after it.
     """
     try:
-        form_of(text, DRAWING_FORMS, "svg")
-    except OutputError as error:
+        if form_of(text, DRAWING_FORMS, "svg") == "png":
+            check_extra("pictures", "a PNG (SVG needs nothing)")
+    except (OutputError, MissingExtraError) as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     return text
