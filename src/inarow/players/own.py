@@ -11,7 +11,7 @@ import inspect
 import operator
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
@@ -106,7 +106,7 @@ class OwnPlayer:
         self._choose: Callable[..., object] = getattr(chooser, "choose", chooser)
         #: Whether it wants to hear of a limit.
         self.takes_limit = len(_positional(self._choose)) > 1
-        self._keywords = inspect.signature(self._choose).parameters.keys() & {"stop", "on_progress"}
+        self._keywords = _parameters(self._choose).keys() & {"stop", "on_progress"}
 
     def refusal(self, game: Game) -> str | None:
         """What it says itself, if it says anything."""
@@ -148,7 +148,7 @@ def _made(text: str, thing: Any, seed: int | None) -> Any:
     """What chooses the moves: what is named itself, or what it makes with ``seed=``."""
     if not callable(thing):
         raise PlayerError(f"{text!r} is no player: write def choose(board), or a class")
-    parameters = inspect.signature(thing).parameters
+    parameters = _parameters(thing)
     if not inspect.isclass(thing) and "seed" not in parameters:
         if not _positional(thing):
             raise PlayerError(f"{text!r} is no player: it must take a board")
@@ -245,7 +245,15 @@ def _imported(module: ModuleType) -> Iterator[ModuleType]:
 def _positional(function: Callable[..., object]) -> list[inspect.Parameter]:
     """The parameters that can be given by their place; ``*args`` takes no more than a board."""
     kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    return [one for one in inspect.signature(function).parameters.values() if one.kind in kinds]
+    return [one for one in _parameters(function).values() if one.kind in kinds]
+
+
+def _parameters(thing: Callable[..., object]) -> Mapping[str, inspect.Parameter]:
+    """What something takes; of what is not written in Python that may not be known."""
+    try:
+        return inspect.signature(thing).parameters
+    except ValueError:
+        return {}
 
 
 def _told(error: Exception) -> str:
