@@ -6,7 +6,7 @@ export PIP_CONSTRAINT := requirements/pins.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help play web test lint format bench kernels clean
+.PHONY: help play web site test lint format bench kernels docs clean
 
 help: ## List the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -17,8 +17,14 @@ play: $(VENV)/.installed ## Set everything up and start a game
 web: $(VENV)/.web ## Set everything up and open the web app
 	@$(BIN)/inarow web
 
+site: $(VENV)/.installed ## Build the page for any web host, with no server, in build/site
+	@scripts/fetch-pyodide
+	@$(BIN)/inarow site build build/site --pyodide tools/site/node_modules/pyodide
+
 test: lint ## Set everything up, check the style and types, and run every test
 	@scripts/install-browser
+	@scripts/install-connectx
+	@scripts/fetch-pyodide || true
 	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 lint: $(VENV)/.developed ## Check the style, the types and the layers
@@ -28,6 +34,7 @@ lint: $(VENV)/.developed ## Check the style, the types and the layers
 	$(BIN)/lint-imports
 	$(BIN)/python tools/page/api_types.py --check
 	@scripts/check-page
+	@scripts/check-types
 
 format: $(VENV)/.developed ## Put the code into the common style
 	$(BIN)/ruff format .
@@ -39,8 +46,12 @@ bench: $(VENV)/.developed ## Print the node-count signature and the speed of the
 kernels: $(VENV)/.developed ## Build the compiled kernels that are shipped, after one was changed
 	$(BIN)/python tools/kernels/build.py
 
+docs: $(VENV)/.developed ## Build the documentation as a site in build/docs, and check its links
+	$(BIN)/sphinx-build -q -W --keep-going docs build/docs
+	@echo "build/docs/index.html"
+
 clean: ## Remove the virtual environment and the caches
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache tools/page/node_modules
+	rm -rf $(VENV) .venv-connectx build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache tools/*/node_modules
 	find src tests -name __pycache__ -type d -exec rm -rf {} +
 
 $(VENV)/bin/pip:

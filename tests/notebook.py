@@ -13,6 +13,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+#: How an object shows itself, and as what.
+_PICTURES = {"_repr_svg_": "image/svg+xml", "_repr_html_": "text/html"}
+
 
 def run_cells(notebook: dict[str, Any]) -> list[list[dict[str, Any]]]:
     """The outputs of every code cell, as a notebook file holds them."""
@@ -44,10 +47,14 @@ def _run_cell(source: str, namespace: dict[str, Any], number: int) -> list[dict[
 
 def _result(shown: Any, number: int) -> dict[str, Any]:
     data = {"text/plain": [f"<{type(shown).__name__}>"]}
-    if hasattr(shown, "_repr_svg_"):
-        data["image/svg+xml"] = shown._repr_svg_().splitlines(keepends=True)
+    for name, kind in _PICTURES.items():
+        if hasattr(shown, name):
+            data[kind] = getattr(shown, name)().splitlines(keepends=True)
+            break
     else:
-        data["text/plain"] = repr(shown).splitlines(keepends=True)
+        # A widget lives in a running notebook alone.
+        if not hasattr(shown, "_repr_mimebundle_"):
+            data["text/plain"] = repr(shown).splitlines(keepends=True)
     return {
         "output_type": "execute_result",
         "execution_count": number,

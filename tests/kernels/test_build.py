@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import llvmlite
@@ -51,8 +53,14 @@ def test_a_build_can_be_repeated(tmp_path: Path) -> None:
     versions = {"numba": numba.__version__, "llvmlite": llvmlite.__version__}
     if not manifest.items() >= versions.items():
         pytest.skip("other versions build other kernels")
+    if shutil.which("wasm-ld") is None and find_spec("ziglang") is None:
+        pytest.skip("the kernels for browsers need wasm-ld: Debian's lld, or PyPI's ziglang")
     subprocess.run([sys.executable, TESTS.parent / "tools/kernels/build.py", tmp_path], check=True)
     names = {path.name for path in shipped.iterdir()}
     assert names == {path.name for path in tmp_path.iterdir()}
+    linkers = {json.loads((folder / MANIFEST.name).read_text())["linker"]
+               for folder in (shipped, tmp_path)}  # fmt: skip
     for name in names:
+        if len(linkers) > 1 and name in ("kernels.wasm", MANIFEST.name):
+            continue  # another linker lays the same code out in another way
         assert (tmp_path / name).read_bytes() == (shipped / name).read_bytes(), name

@@ -9,21 +9,36 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow.parquet
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from inarow.apps.cli.main import main
 from inarow.lab import dataset as datasets
-from inarow.lab.dataset import Chunk, Dataset, DatasetError, Wish, open_dataset
+from inarow.lab.dataset import (
+    SPLITS,
+    Chunk,
+    Dataset,
+    DatasetError,
+    Wish,
+    open_dataset,
+    split_numbers,
+)
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game
 from inarow.search.exact.book import Book, shipped_book
 from inarow.search.exact.labelling import FULL, Labeller
+from inarow.search.exact.positions import bits_of_board
 from inarow.search.exact.row_solver import CpuRowSolver
 from inarow.search.exact.solver import Solver
+from strategies import boards
 
 NAME = "mnk(5x4,k=4,gravity)"
 RULES = game(NAME)
@@ -31,6 +46,13 @@ RULES = game(NAME)
 
 def make(folder: Path, *options: str) -> int:
     return main(["lab", "dataset", "--game", NAME, "--out", str(folder), "--jobs", "1", *options])
+
+
+def rows_of(folder: Path) -> Any:
+    """The rows of all splits, one after the other."""
+    return pyarrow.concat_tables(
+        pyarrow.parquet.read_table(folder / f"{split}.parquet") for split in SPLITS
+    )
 
 
 def board_of(mover: int, other: int, ply: int) -> Board:
@@ -48,7 +70,7 @@ def test_rows_are_what_the_solver_says(tmp_path: Path, capsys: pytest.CaptureFix
     assert "50 random rows were checked against the CPU solver: 0 differences" in (
         capsys.readouterr().out
     )
-    table = pyarrow.parquet.read_table(tmp_path / "set" / "positions.parquet")
+    table = rows_of(tmp_path / "set")
     assert {field.name: str(field.type) for field in table.schema} == (
         datasets.column_types(RULES.width)
     )
@@ -68,10 +90,7 @@ def test_the_same_command_gives_the_same_file_and_then_does_nothing(
 ) -> None:
     for folder in ("one", "two"):
         assert make(tmp_path / folder, "--positions", "100", "--check", "5") == 0
-    tables = [
-        pyarrow.parquet.read_table(tmp_path / folder / "positions.parquet")
-        for folder in ("one", "two")
-    ]
+    tables = [rows_of(tmp_path / folder) for folder in ("one", "two")]
     assert tables[0].equals(tables[1])
     capsys.readouterr()
     assert make(tmp_path / "one", "--positions", "100") == 0
@@ -83,26 +102,93 @@ def test_the_same_command_gives_the_same_file_and_then_does_nothing(
 def test_the_card_counts_what_is_there(tmp_path: Path) -> None:
     assert make(tmp_path / "set", "--positions", "300", "--plies", "2-6") == 0
     card = (tmp_path / "set" / "README.md").read_text()
-    found = open_dataset(tmp_path / "set")
-    for chunk in found.chunks():
-        wins, draws, losses = (int((np.sign(chunk.best) == sign).sum()) for sign in (1, 0, -1))
-        total = len(chunk.rows)
-        assert f"| {chunk.ply} | {wins:,} | {draws:,} | {losses:,} | {total:,} |" in card
+    counts: dict[int, Counter[int]] = defaultdict(Counter)
+    for row in rows_of(tmp_path / "set").to_pylist():
+        counts[row["ply"]][int(np.sign(row["score"]))] += 1
+    for ply, found in counts.items():
+        wins, draws, losses = (found[sign] for sign in (1, 0, -1))
+        assert f"| {ply} | {wins:,} | {draws:,} | {losses:,} | {found.total():,} |" in card
     assert "seed 1" in card
     assert "MIT" in card
+
+
+@pytest.fixture(scope="module")
+def loaded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, Any]]:
+    """A folder, and what the `datasets` package makes of it without the network."""
+    load = pytest.importorskip("datasets", reason="the package datasets is not here")
+    folder = tmp_path_factory.mktemp("made") / "set"
+    assert make(folder, "--positions", "1500", "--check", "0") == 0
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(load.config, "HF_DATASETS_CACHE", folder.parent / "cache")
+        patched.setattr(load.config, "HF_HUB_OFFLINE", True)
+        yield folder, load.load_dataset(str(folder), cache_dir=str(folder.parent / "cache"))
+
+
+def test_the_datasets_package_loads_the_folder_as_it_is(loaded: tuple[Path, Any]) -> None:
+    folder, data = loaded
+    assert list(data) == list(SPLITS)
+    assert {name: value.dtype for name, value in data["train"].features.items()} == (
+        datasets.column_types(RULES.width)
+    )
+    for split, rows in data.items():
+        assert rows.to_list() == (
+            pyarrow.parquet.read_table(folder / f"{split}.parquet").to_pylist()
+        )
+
+
+def test_the_example_on_the_card_runs(loaded: tuple[Path, Any]) -> None:
+    folder, data = loaded
+    card = (folder / "README.md").read_text()
     sample = re.search(r"```python\n(.*?)```", card, re.DOTALL)
     assert sample is not None
-    names: dict[str, object] = {}
-    before = Path.cwd()
-    os.chdir(tmp_path / "set")
-    try:
-        exec(sample[1], names)
-    finally:
-        os.chdir(before)
-    planes = names["planes"]
-    assert isinstance(planes, np.ndarray)
-    assert planes.shape[1:] == (2, RULES.width, RULES.height)
-    assert (planes.sum(axis=(1, 2, 3)) == 2).all()
+    names: dict[str, Any] = {}
+    exec(sample[1].replace("FOLDER", str(folder)), names)
+    assert names["planes"].shape == (len(data["test"]), 2, RULES.width, RULES.height)
+    assert names["planes"].sum(axis=(1, 2, 3)).tolist() == data["test"]["ply"][:]
+    assert names["scores"].max(axis=1).tolist() == data["test"]["score"][:]
+    for split in SPLITS:
+        assert f"| {split} | {len(data[split]):,} |" in card
+
+
+def test_the_metadata_of_the_card_can_be_read(loaded: tuple[Path, Any]) -> None:
+    from huggingface_hub import DatasetCard
+
+    about = DatasetCard.load(loaded[0] / "README.md").data
+    assert about.license == "mit"
+    assert about.size_categories == ["1K<n<10K"]
+
+
+def test_no_two_splits_share_a_position_or_a_mirror_image(loaded: tuple[Path, Any]) -> None:
+    """Told by boards alone, without the keys that the splits are made from."""
+    seen: dict[frozenset[str], str] = {}
+    for split, rows in loaded[1].items():
+        for row in rows:
+            board = board_of(row["mover"], row["other"], row["ply"])
+            assert seen.setdefault(pair_of(board), split) == split
+    assert len(seen) == 1500
+
+
+def pair_of(board: Board) -> frozenset[str]:
+    """A position and its mirror image, as diagrams."""
+    rows = board.text().split("/")
+    return frozenset({board.text(), "/".join(row[::-1] for row in rows)})
+
+
+@settings(max_examples=200, deadline=None)
+@given(board=boards(game("connect4"), finished=False), seed=st.integers(0, 2**32))
+def test_the_split_of_a_position_is_its_mirror_images_and_no_sets(board: Board, seed: int) -> None:
+    mirrored = Board.parse(board.game, "/".join(r[::-1] for r in board.text().split("/")))
+    rows = np.array([bits_of_board(board), bits_of_board(mirrored)], dtype=np.uint64)
+    own = split_numbers(board.game, rows)
+    assert own[0] == own[1]
+    among = np.random.default_rng(seed).integers(0, 1 << 40, (50, 2), dtype=np.uint64)
+    assert split_numbers(board.game, np.concatenate([among, rows[:1]]))[-1] == own[0]
+
+
+def test_splits_have_their_shares() -> None:
+    rows = np.arange(200_000, dtype=np.uint64)[:, None] * np.array([[1, 0]], dtype=np.uint64)
+    shares = np.bincount(split_numbers(game("connect4"), rows)) / len(rows) * 100
+    assert np.allclose(shares, list(SPLITS.values()), atol=1.0)
 
 
 _RUN = f"""
@@ -111,6 +197,7 @@ from pathlib import Path
 from inarow.lab.dataset import Dataset, Wish
 from inarow.rules.catalogue import game
 from inarow.search.exact.labelling import Labeller
+from inarow.search.exact.positions import bits_of_board
 from inarow.search.exact.row_solver import CpuRowSolver
 
 rules = game({NAME!r})
@@ -188,7 +275,7 @@ def test_a_wrong_label_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(Labeller, "label", spoilt)
     assert make(tmp_path / "set", "--positions", "100", "--check", "10") == 1
-    assert not (tmp_path / "set" / "positions.parquet").exists()
+    assert not list((tmp_path / "set").glob("*.parquet"))
     assert "10 differences" in (tmp_path / "set" / "README.md").read_text()
 
 
@@ -201,7 +288,7 @@ def test_without_pyarrow_the_chunks_wait(
     assert "inarow[parquet]" in capsys.readouterr().err
     assert len(list(open_dataset(tmp_path / "set").chunks())) > 10
     assert make(tmp_path / "set", "--positions", "100") == 0
-    assert pyarrow.parquet.read_metadata(tmp_path / "set" / "positions.parquet").num_rows == 100
+    assert rows_of(tmp_path / "set").num_rows == 100
     assert not (tmp_path / "set" / "chunks").exists()
 
 
@@ -281,8 +368,5 @@ def test_the_command_on_the_card_can_be_typed(tmp_path: Path) -> None:
     assert command is not None
     again = [tmp_path / "again" if word == "FOLDER" else word for word in shlex.split(command[1])]
     assert main([str(word) for word in again[1:]]) == 0
-    tables = [
-        pyarrow.parquet.read_table(tmp_path / folder / "positions.parquet")
-        for folder in ("set", "again")
-    ]
+    tables = [rows_of(tmp_path / folder) for folder in ("set", "again")]
     assert tables[0].equals(tables[1])

@@ -1,7 +1,8 @@
-"""A running server and a real browser for the tests of the web app."""
+"""A running server, the page without one, and a real browser for the tests of the web app."""
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import shutil
@@ -18,6 +19,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_play
 
 from inarow.apps.web.app import create_app
 from inarow.apps.web.limits import Limits
+from inarow.apps.web.site import build
 
 _SOURCE = Path(__file__).parents[2] / "src"
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -25,6 +27,10 @@ _FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
+
+
+#: A page that shares memory with its workers is loaded twice at the first visit.
+_IS_SETTLED = "() => crossOriginIsolated || !document.documentElement.dataset.site"
 
 
 @dataclass(frozen=True)
@@ -36,7 +42,7 @@ class Server:
 
     @property
     def port(self) -> int:
-        return int(self.address.rsplit(":", 1)[1].strip("/"))
+        return int(self.address.rsplit(":", 1)[1].partition("/")[0])
 
     def kill(self) -> None:
         self.process.kill()
@@ -102,6 +108,54 @@ def server() -> Iterator[Server]:
         yield started
 
 
+def pyodide() -> Path:
+    """Pyodide as `scripts/fetch-pyodide` leaves it; without it those tests are skipped."""
+    folder = Path(__file__).parents[2] / "tools/site/node_modules/pyodide"
+    if not folder.exists() or shutil.which("node") is None:
+        sentence = "NO PYODIDE: it is not here, see scripts/fetch-pyodide"
+        if os.environ.get("CI") == "true":
+            pytest.fail(sentence)
+        pytest.skip(sentence)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def built_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built once for all processes that run tests, in a sub-folder of a host."""
+    found = pyodide()
+    root = tmp_path_factory.getbasetemp()
+    shared = root.parent if "PYTEST_XDIST_WORKER" in os.environ else root
+    with (shared / "site.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        folder = shared / "host" / "games" / "inarow"
+        if not (folder / "service-worker.js").exists():
+            build(folder, found)
+    return folder
+
+
+def start_file_server(folder: Path, port: int = 0) -> Server:
+    """Python's own file server, which knows nothing of the page."""
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-m", "http.server", str(port), "--bind", "127.0.0.1"],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    assert process.stdout is not None
+    found = re.search(r"http://[\d.:]+/", process.stdout.readline())
+    assert found
+    return Server(process, found[0])
+
+
+@pytest.fixture(scope="session")
+def site(built_site: Path) -> Iterator[Server]:
+    """The site behind a plain file server."""
+    started = start_file_server(built_site.parents[1])
+    yield Server(started.process, f"{started.address}games/inarow/")
+    started.kill()
+
+
 @pytest.fixture(scope="session")
 def client() -> Iterator[TestClient]:
     """The application in this process, with short searches."""
@@ -150,6 +204,9 @@ def opened_page(browser: Browser, address: str, **options: object) -> Iterator[P
         page.on("console", lambda message: _note(complaints, message))
         page.on("request", lambda request: _check_origin(complaints, request.url, address))
         page.goto(address)
+        page.wait_for_function(
+            "() => crossOriginIsolated || !document.documentElement.dataset.site"
+        )
         page.wait_for_selector("body.ready")
         yield page
     finally:

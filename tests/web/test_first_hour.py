@@ -263,6 +263,8 @@ def test_the_answers_behind_it(client: TestClient) -> None:
     assert len(proposed) == 3
     refused = client.post("/api/swap2", json={"game": "gomoku", "moves": "h8"})
     assert "swap2 has 0, 3 or 5 stones" in refused.json()["error"]
+    refused = client.post("/api/swap2", json={"game": "mnk(8x8,k=5,gravity)"})
+    assert refused.status_code == 422 and "is not opened by swap2" in refused.json()["error"]
     wrong = client.post("/api/threats", json={"game": "connect4"})
     assert wrong.status_code == 422 and "does not play connect4" in wrong.json()["error"]
 

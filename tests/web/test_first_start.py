@@ -37,7 +37,7 @@ def test_the_first_answer_ever_needs_no_compiler(tmp_path: Path) -> None:
     code = """
 from inarow.search.stopping import StopSignal
 for game in ("tictactoe", "connect4", "gomoku"):
-    lessons.hint(requests.PositionRequest(game=game), StopSignal())
+    lessons.hint(requests.HintRequest(game=game), StopSignal())
 """
     assert _loaded(code, INAROW_CACHE_DIR=str(tmp_path)) == "['numpy']"
     assert {path.name.partition("-")[0] for path in tmp_path.iterdir()} == {

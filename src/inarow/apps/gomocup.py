@@ -74,8 +74,8 @@ class Brain:
         self._engine: tuple[Game, Future[GomokuEngine]] | None = None
         self._making = threading.Lock()
         self._asked_at = 0.0
-        self.stop = StopSignal()
-        self.ended = False
+        self.stop: StopSignal = StopSignal()
+        self.ended: bool = False
 
     def answer(self, line: str, asked_at: float | None = None) -> list[str]:
         """Return the answers to one line; `asked_at` is when it came, by `time.perf_counter`."""

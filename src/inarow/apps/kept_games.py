@@ -40,7 +40,7 @@ class KeptGames:
     """The folder of games."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self.folder = folder or data_folder() / "games"
+        self.folder: Path = folder or data_folder() / "games"
 
     def new_name(self) -> str:
         """Reserve a name that no game has, whatever other games are begun at the same time."""

@@ -14,6 +14,7 @@ EXTRAS = {
     "pictures": ("PIL",),
     "parquet": ("pyarrow",),
     "cluster": ("ray",),
+    "mcp": ("mcp", "PIL"),
     "gpu": ("numba_cuda",),
 }
 #: Where an extra of the package has another name, or brings more than one of these.

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-import numpy as np
-
+from inarow.kernels.arrays import np
 from inarow.kernels.compiling import MODE, Mode
 
 #: A number of 64 bits without sign. Python's own type has no width, so the checker cannot tell it.

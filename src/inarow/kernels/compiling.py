@@ -20,12 +20,12 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, cast
 
-import numpy as np
+from inarow.kernels.arrays import np
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 #: An array as compiled code sees it; its type and layout stand in the function's signature.
-Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
+Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 
 #: A structured record, one pointer to compiled code; its fields stand in its dtype.
 Record: TypeAlias = Any
@@ -39,6 +39,8 @@ _RECORDS: dict[str, np.dtype[Any]] = {}
 _HERE = Path(__file__).parent
 #: What was built, beside the bitcode.
 MANIFEST = _HERE / "prebuilt" / "manifest.json"
+#: Modules around the kernels that no compiled code depends on, beside those of the GPU.
+_NOT_COMPILED = ("arrays.py", "native.py", "plain_arrays.py", "random_numbers.py", "wasm.py")
 
 
 class Mode(Enum):
@@ -54,14 +56,17 @@ def sources_digest() -> str:
     """A digest of every source that the shipped bitcode depends on."""
     digest = hashlib.sha256()
     for path in sorted(_HERE.rglob("*.py")):
-        if not path.name.startswith("gpu_") and path.name != "native.py":
+        if not path.name.startswith("gpu_") and path.name not in _NOT_COMPILED:
             name = path.relative_to(_HERE).as_posix()
             digest.update(f"{name}\n{path.read_text('utf-8')}".encode())
     return digest.hexdigest()
 
 
-def _outdated() -> str | None:
-    """Why the shipped bitcode cannot be used, if it cannot."""
+def outdated() -> str | None:
+    """Why the shipped code cannot be used, if it cannot."""
+    if sys.platform == "emscripten":
+        # A browser's tab gets sources and code together, and has no compiler to try instead.
+        return None
     import llvmlite
 
     if sys.byteorder != "little" or struct.calcsize("P") != 8:
@@ -89,17 +94,17 @@ def _mode() -> Mode:
     if asked and asked not in {mode.value for mode in Mode}:
         raise RuntimeError(f"INAROW_KERNELS must be prebuilt, numba or python, not {asked!r}")
     mode = Mode(asked or "prebuilt")
-    outdated = _outdated() if mode is Mode.PREBUILT else None
-    if outdated and asked:
-        raise RuntimeError(f"{outdated}; `make kernels` builds them")
-    return Mode.NUMBA if outdated else mode
+    reason = outdated() if mode is Mode.PREBUILT else None
+    if reason and asked:
+        raise RuntimeError(f"{reason}; `make kernels` builds them")
+    return Mode.NUMBA if reason else mode
 
 
 #: The same for all kernels of a process, for they call each other.
 MODE = _mode()
 
 
-def _cache_folder() -> Path:
+def cache_folder() -> Path:
     """Where machine code is kept: ``INAROW_CACHE_DIR``, or inside the user's cache folder."""
     if chosen := os.environ.get("INAROW_CACHE_DIR"):
         return Path(chosen)
@@ -139,11 +144,11 @@ def compiled(signature: str, *, inline: bool = False) -> Callable[[Function], Fu
     if MODE is Mode.PREBUILT:
         from inarow.kernels.native import Kernel
 
-        decorate = partial(Kernel, signature, _RECORDS, _cache_folder())
+        decorate = partial(Kernel, signature, _RECORDS, cache_folder())
     elif MODE is Mode.NUMBA:
         from inarow.kernels.jit import decorator
 
-        base = os.environ.get("NUMBA_CACHE_DIR") or _cache_folder() / "numba"
+        base = os.environ.get("NUMBA_CACHE_DIR") or cache_folder() / "numba"
         decorate = decorator(signature, _RECORDS, Path(base, sources_digest()[:16]), inline)
     else:
         decorate = _plain

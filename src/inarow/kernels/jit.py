@@ -17,6 +17,9 @@ from numba.extending import intrinsic
 #: Numba's settings, which its own type hints do not know.
 _settings: Any = numba.config
 
+#: What a kernel calls to listen, in code for machines without threads.
+LISTEN = "inarow_listen"
+
 
 def decorator(
     signature: str, records: dict[str, Any], cache: Path, inline: bool
@@ -106,7 +109,20 @@ def _prefetch(_typing: Any, array: Any, _index: Any) -> Any:
     return types.void(array, types.uint64), generate
 
 
+def _listen(_typing: Any, _nodes: Any) -> Any:
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        if os.environ.get("INAROW_LISTEN"):
+            function_type = ir.FunctionType(ir.VoidType(), [ir.IntType(64)])
+            declare: Any = cgutils.get_or_insert_function
+            builder.call(declare(builder.module, function_type, LISTEN), arguments)
+        return context.get_dummy_value()
+
+    return types.void(types.int64), generate
+
+
 #: What :mod:`inarow.kernels.bits` says in Python, as one instruction each.
 popcount: Any = intrinsic(_popcount)
 lowest_index: Any = intrinsic(_lowest_index)
 prefetch: Any = intrinsic(_prefetch)
+#: See :mod:`inarow.kernels.listening`.
+listen: Any = intrinsic(_listen)

@@ -2,15 +2,16 @@
 
 ``tools/kernels/build.py`` compiles each folder of kernels with Numba into one bitcode file. Here
 llvmlite turns it into code for this machine's processor, once, and keeps that in the user's cache
-folder. Numba itself is not needed, nor loaded.
+folder. Numba itself is not needed, nor loaded. In a browser's tab the code is a WebAssembly module
+instead (``kernels/wasm.py``); it is called in the same way.
 """
 
 from __future__ import annotations
 
 import ctypes
 import hashlib
-import lzma
 import operator
+import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,12 +19,8 @@ from functools import cache, update_wrapper
 from pathlib import Path
 from typing import Any
 
-import llvmlite
-import numpy as np
-from llvmlite import binding as llvm
-from llvmlite.binding.object_file import ObjectFileRef
-
 from inarow.files.whole import write_whole
+from inarow.kernels.arrays import np
 
 #: One bitcode file for each folder of kernels, and the manifest.
 PREBUILT = Path(__file__).parent / "prebuilt"
@@ -94,7 +91,8 @@ class _Array:
 
     @property
     def ctypes(self) -> list[Any]:
-        return [ctypes.c_void_p] * 5 + [ctypes.c_ssize_t] * (2 * self.dimensions)
+        pointer, number = ctypes.c_void_p, ctypes.c_int64
+        return [pointer, pointer, number, number, pointer] + [number] * (2 * self.dimensions)
 
     def words(self, value: Any) -> tuple[int, ...]:
         if (
@@ -215,6 +213,16 @@ def place_of(function: Callable[..., Any]) -> tuple[str, str]:
 @cache
 def _library(folder: str, kept_in: Path) -> Any:
     """The machine code of one folder's kernels."""
+    if sys.platform == "emscripten":
+        from inarow.kernels.wasm import Library
+
+        return Library(folder)
+    import lzma
+
+    import llvmlite
+    from llvmlite import binding as llvm
+    from llvmlite.binding.object_file import ObjectFileRef
+
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     target = llvm.Target.from_default_triple()

@@ -10,8 +10,9 @@ from importlib.metadata import PackageNotFoundError, version
 import numpy as np
 
 import inarow
-from inarow.lab.dataset import PARQUET, Chunk, Dataset, Wish, column_types
+from inarow.lab.dataset import SPLITS, Chunk, Dataset, Wish, column_types, split_numbers
 from inarow.lab.experiments.experiment import Page
+from inarow.rules.game import Game
 from inarow.search.exact.sampling import Source
 
 CARD = "README"
@@ -55,17 +56,39 @@ Random games reach positions that people and programs would not. If you care abo
 prefer the `careful` rows, and expect even these to be wilder. How often a position came up is not \
 recorded, so row counts say nothing about games. The plies are balanced, the results are not. \
 Mirror images are left out: mirror rows at random when training. Positions of neighbouring plies \
-may follow from each other, so in the first plies a held-out test set is close to the rest."""
+may follow from each other, so in the first plies the test set is close to the rest."""
+
+_SPLITS = """\
+Which split a position belongs to depends on its key alone, so no two splits share a position or a \
+mirror image, and a position that is in the test set here is in no other size or seed's training \
+set."""
 
 _USE = """\
 ```python
-import numpy as np, pyarrow.parquet as pq
-table = pq.ParquetFile("{file}").read_row_group(0)
-scores = np.stack([table[f"score_{{x}}"].fill_null(-128) for x in range(1, {width} + 1)], axis=1)
+import numpy as np
+from datasets import load_dataset
+
+table = load_dataset("FOLDER", split="test").with_format("arrow")[:]
 bits = np.arange({width})[:, None] * {stride} + np.arange({height})
-planes = np.stack([table[side].to_numpy()[:, None, None] >> bits.astype(np.uint64) & np.uint64(1)
-                   for side in ("mover", "other")], axis=1)  # row, side, column, height
+planes = np.stack(
+    [
+        table[side].to_numpy()[:, None, None] >> bits.astype(np.uint64) & np.uint64(1)
+        for side in ("mover", "other")
+    ],
+    axis=1,
+)  # row, side, column, height
+scores = np.stack([table[f"score_{{x}}"].fill_null(-128) for x in range(1, {width} + 1)], axis=1)
 ```"""
+
+#: The names that the Hugging Face hub has for sizes, each with the first size that is larger.
+_SIZES = {
+    "n<1K": 1_000,
+    "1K<n<10K": 10_000,
+    "10K<n<100K": 100_000,
+    "100K<n<1M": 1_000_000,
+    "1M<n<10M": 10_000_000,
+    "10M<n<100M": 100_000_000,
+}
 
 
 @dataclass(slots=True)
@@ -74,6 +97,7 @@ class Counts:
 
     #: For each ply how many positions are won, drawn and lost for the player to move.
     results: dict[int, Counter[str]] = field(default_factory=dict)
+    splits: Counter[str] = field(default_factory=Counter)
     sources: Counter[Source] = field(default_factory=Counter)
     devices: Counter[str] = field(default_factory=Counter)
     following: int = 0
@@ -81,8 +105,10 @@ class Counts:
     nodes: int = 0
     seconds: float = 0.0
 
-    def add(self, chunk: Chunk) -> None:
+    def add(self, chunk: Chunk, game: Game) -> None:
         """Count one more chunk."""
+        counted = np.bincount(split_numbers(game, chunk.rows), minlength=len(SPLITS))
+        self.splits.update(dict(zip(SPLITS, counted.tolist(), strict=True)))
         signs = np.sign(chunk.best.astype(np.int64))
         found = self.results.setdefault(chunk.ply, Counter())
         for name, sign in zip(_RESULTS, (1, 0, -1), strict=True):
@@ -101,18 +127,39 @@ class Counts:
         return sum(found.total() for found in self.results.values())
 
 
+def metadata(dataset: Dataset, positions: int) -> str:
+    """What the `datasets` package and its hub read first: a block of YAML."""
+    size = next((name for name, end in _SIZES.items() if positions < end), "n>1B")
+    lines = ["---", "license: mit", f"pretty_name: {_title(dataset.wish, positions)}"]
+    lines += ["tags:", *(f"- {tag}" for tag in ("board-games", "game-solving", "tabular"))]
+    lines += ["task_categories:", "- tabular-classification", "size_categories:", f"- {size}"]
+    lines += ["configs:", "- config_name: default", "  data_files:"]
+    for split, path in dataset.files.items():
+        lines += [f"  - split: {split}", f"    path: {path.name}"]
+    lines += ["dataset_info:", "  features:"]
+    for name, kind in column_types(dataset.wish.game.width).items():
+        lines += [f"  - name: {name}", f"    dtype: {kind}"]
+    return "\n".join([*lines, "---", "", ""])
+
+
+def _title(wish: Wish, positions: int) -> str:
+    return f"{positions:,} positions of {wish.game} with every move's exact score"
+
+
 def card(dataset: Dataset, command: str, check: str) -> Page:
     """The card of a data set whose chunks are all there, before they are put together."""
-    counts = Counts()
+    wish, counts = dataset.wish, Counts()
     for chunk in dataset.chunks():
-        counts.add(chunk)
-    wish = dataset.wish
-    page = Page(CARD, f"{counts.total:,} positions of {wish.game} with every move's exact score")
+        counts.add(chunk, wish.game)
+    page = Page(CARD, _title(wish, counts.total), metadata(dataset, counts.total))
     page.say(
-        f"Made by `{command}` (seed {wish.seed}). Every row of `{PARQUET}` is a position with the"
-        " exact score of each of its moves."
+        f"Made by `{command}` (seed {wish.seed}). Every row is a position with the exact score of"
+        " each of its moves."
     )
     _columns(page, wish)
+    page.head("Splits")
+    page.table(["split", "positions"], [[name, f"{n:,}"] for name, n in counts.splits.items()])
+    page.say(_SPLITS)
     _making(page, wish, counts, check)
     _counts(page, counts)
     page.head("Known limits")
@@ -131,9 +178,7 @@ def _columns(page: Page, wish: Wish) -> None:
             label = f"`score_1` to `score_{game.width}`" if name == "score_1" else f"`{name}`"
             shown.append([label, kind, _MEANINGS[name].format(stride=game.height + 1)])
     page.table(["column", "type", "meaning"], shown)
-    page.say(
-        _USE.format(file=PARQUET, width=game.width, height=game.height, stride=game.height + 1)
-    )
+    page.say(_USE.format(width=game.width, height=game.height, stride=game.height + 1))
 
 
 def _making(page: Page, wish: Wish, counts: Counts, check: str) -> None:

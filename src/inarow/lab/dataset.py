@@ -1,7 +1,9 @@
 """A data set of positions with the exact score of every move, for those who train models.
 
 The work is done in chunks, each a file of arrays that is complete as soon as it is there; the same
-call makes what is missing. In the end the chunks become one Parquet file, a row group each.
+call makes what is missing. In the end the chunks become Parquet files, one for each split, in which
+each chunk is a row group. Which split a position belongs to depends on the position alone, so that
+no two data sets of a game mix them up, whatever their sizes and seeds.
 """
 
 from __future__ import annotations
@@ -9,7 +11,8 @@ from __future__ import annotations
 import io
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -33,7 +36,8 @@ from inarow.search.stopping import StopSignal
 #: Positions in a chunk: many for the sake of a GPU, few enough that little is lost.
 CHUNK = 1 << 18
 
-PARQUET = "positions.parquet"
+#: The splits, and how many of a hundred positions each gets.
+SPLITS = {"train": 80, "validation": 10, "test": 10}
 
 _FORMAT = "inarow dataset 1"
 _WISH = "dataset.json"
@@ -41,6 +45,8 @@ _CHUNKS = "chunks"
 
 #: The classic public set: all positions after 8 plies where nobody can win with the next move.
 _CLASSIC_PLY = 8
+
+_SCRAMBLE = ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB))
 
 Tell = Callable[[str], None]
 OnProgress = Callable[[str, Progress], None]
@@ -122,6 +128,10 @@ class Chunk:
         found: Array = (keeping * weights).sum(axis=1).astype(np.uint16)
         return found
 
+    def part(self, chosen: Array) -> Chunk:
+        """Some of its positions, without what they took."""
+        return Chunk(self.ply, self.rows[chosen], self.scores[chosen], self.sources[chosen])
+
     def save(self, path: Path) -> None:
         """Write it so that the file is there only when it is complete."""
         data = io.BytesIO()
@@ -171,13 +181,13 @@ class Dataset:
 
     @property
     def is_finished(self) -> bool:
-        """Say whether the Parquet file is there."""
-        return self.parquet.exists()
+        """Say whether the Parquet files are there."""
+        return all(path.exists() for path in self.files.values())
 
     @property
-    def parquet(self) -> Path:
-        """The file that holds everything in the end."""
-        return self.folder / PARQUET
+    def files(self) -> dict[str, Path]:
+        """The file that holds each split in the end."""
+        return {split: self.folder / f"{split}.parquet" for split in SPLITS}
 
     def is_made(self, jobs: int = 1) -> bool:
         """Say whether every chunk is there."""
@@ -262,21 +272,30 @@ class Dataset:
     def chunks(self) -> Iterator[Chunk]:
         """What is there, one chunk at a time, the first plies first."""
         if self.is_finished:
-            yield from _chunks_of_parquet(self.parquet, self.wish.game.width)
+            for path in self.files.values():
+                yield from _chunks_of_parquet(path, self.wish.game.width)
             return
         for path in sorted((self.folder / _CHUNKS).glob("*.npz")):
             yield Chunk.load(path)
 
     def write_parquet(self) -> None:
-        """Put all chunks into one Parquet file, then remove them."""
-        parquet = _pyarrow().parquet
-        beside = self.parquet.with_suffix(".new")
+        """Put all chunks into Parquet files, one for each split, then remove them."""
+        writer_of = _pyarrow().parquet.ParquetWriter
         schema = _schema(self.wish)
-        with parquet.ParquetWriter(beside, schema, compression="zstd") as writer:
+        beside = {split: path.with_suffix(".new") for split, path in self.files.items()}
+        with ExitStack() as files:
+            writers = [
+                files.enter_context(writer_of(path, schema, compression="zstd"))
+                for path in beside.values()
+            ]
             for chunk in self.chunks():
-                if len(chunk.rows):
-                    writer.write_table(_table(chunk, schema), row_group_size=len(chunk.rows))
-        beside.replace(self.parquet)
+                splits = split_numbers(self.wish.game, chunk.rows)
+                for number, writer in enumerate(writers):
+                    part = chunk.part(splits == number)
+                    if len(part.rows):
+                        writer.write_table(_table(part, schema), row_group_size=len(part.rows))
+        for split, path in self.files.items():
+            beside[split].replace(path)
         for path in (self.folder / _CHUNKS).iterdir():
             path.unlink()
         (self.folder / _CHUNKS).rmdir()
@@ -289,10 +308,30 @@ class Dataset:
         first, parts = 0, []
         for chunk in self.chunks():
             here = chosen[(chosen >= first) & (chosen < first + len(chunk.rows))] - first
-            parts.append((chunk.rows[here], chunk.scores[here], chunk.sources[here]))
+            parts.append(chunk.part(here))
             first += len(chunk.rows)
-        rows, scores, sources = (np.concatenate(column) for column in zip(*parts, strict=True))
-        return Chunk(-1, rows, scores, sources)
+        return together(parts)
+
+
+def together(chunks: Iterable[Chunk]) -> Chunk:
+    """The positions of several chunks as one of many plies."""
+    parts = [(chunk.rows, chunk.scores, chunk.sources) for chunk in chunks]
+    rows, scores, sources = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return Chunk(-1, rows, scores, sources)
+
+
+def split_numbers(game: Game, rows: Array) -> Array:
+    """The split of each position, as its place in :data:`SPLITS`; mirror images share theirs.
+
+    The key of a position is scrambled as in SplitMix64, which leaves no pattern to be learnt.
+    """
+    bits = PositionArrays(game).keys(rows)
+    for shift, factor in _SCRAMBLE:
+        bits = (bits ^ (bits >> np.uint64(shift))) * np.uint64(factor)
+    percent = (bits ^ (bits >> np.uint64(31))) % np.uint64(100)
+    ends = np.cumsum(list(SPLITS.values()))
+    found: Array = np.searchsorted(ends, percent, side="right")
+    return found
 
 
 def open_dataset(folder: Path) -> Dataset:
@@ -338,7 +377,7 @@ def _pyarrow() -> Any:
 
 
 def column_types(width: int) -> dict[str, str]:
-    """The columns of the Parquet file and their types."""
+    """The columns of the Parquet files and their types."""
     return {
         "mover": "uint64",
         "other": "uint64",

@@ -12,6 +12,7 @@ from inarow.match.records import Contestant, GameRecord, GameSpec
 from inarow.match.referee import check_contestant
 from inarow.match.schedule import Form, Schedule
 from inarow.match.sprt import Decision, Sprt
+from inarow.match.standings import standings
 from inarow.match.store import Run, Store
 from inarow.players.own import source_digest
 
@@ -134,6 +135,11 @@ class RunState:
         if self.decision() is Decision.CONTINUE or self.plan.sprt is None:
             return f"all {self.total} games played"
         return self.plan.sprt.explain(self.first_two.tally.pairs)
+
+    def _repr_html_(self) -> str:
+        """Show in a notebook who stands where, and how far the run is."""
+        summary = standings(self.records.values(), self.plan.labels)
+        return f"<p>{self.played} of {self.total} games</p>\n{summary._repr_html_()}"
 
 
 def go_through(

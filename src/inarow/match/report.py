@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from inarow.draw.plots import Estimate, EstimatePlot, Plot, Series
+from inarow.files.html_text import html_table
 from inarow.files.whole import write_whole
 from inarow.match.conditions import MatchError
 from inarow.match.elo import Tally, tally
@@ -51,8 +52,7 @@ def report_html(run: Run, records: Sequence[GameRecord], labels: Sequence[str]) 
         f"<h1>{escape(_title(run, labels))}</h1>",
         f"<p>{escape(_about(run, summary))}</p>",
         "<h2>Standings</h2>",
-        _standings_table(summary),
-        _rating_plot(summary) if summary.games else "",
+        standings_html(summary),
         *(_comparison(run, records, labels) if len(labels) == 2 else []),
         "<h2>Cross-table</h2>",
         "<p>Points of the row against the column.</p>",
@@ -79,12 +79,10 @@ def _about(run: Run, summary: Standings) -> str:
     )
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    header = "".join(f"<th>{escape(cell)}</th>" for cell in head)
-    body = "\n".join(
-        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
-    )
-    return f"<table><tr>{header}</tr>\n{body}</table>"
+def standings_html(summary: Standings) -> str:
+    """The table and the ratings, as a notebook shows them."""
+    plot = _rating_plot(summary) if summary.games else ""
+    return f"{_standings_table(summary)}\n{plot}"
 
 
 def _standings_table(summary: Standings) -> str:
@@ -96,7 +94,7 @@ def _standings_table(summary: Standings) -> str:
          str(line.forfeits), f"{1000 * line.seconds:.1f}", f"{line.nodes:,.0f}"]
         for line in summary.lines
     ]  # fmt: skip
-    return _table(head, rows)
+    return html_table(head, rows)
 
 
 def _comparison(run: Run, records: Sequence[GameRecord], labels: Sequence[str]) -> list[str]:
@@ -148,7 +146,7 @@ def _cross_table(records: Sequence[GameRecord], labels: Sequence[str]) -> str:
         [label, *("" if cell is None else f"{cell.points:g} / {cell.games}" for cell in row)]
         for label, row in zip(labels, table, strict=True)
     ]
-    return _table(["", *labels], rows)
+    return html_table(["", *labels], rows)
 
 
 def _endings(records: Sequence[GameRecord]) -> str:
@@ -160,7 +158,7 @@ def _endings(records: Sequence[GameRecord]) -> str:
     forfeits = [record for record in records if record.ending.is_forfeit]
     listing = "".join(f"<li>{escape(record.summary())}</li>" for record in forfeits[:50])
     more = f"<p>... and {len(forfeits) - 50} more.</p>" if len(forfeits) > 50 else ""
-    return _table(["result", "ending", "games"], rows) + (
+    return html_table(["result", "ending", "games"], rows) + (
         f"<ul>{listing}</ul>{more}" if listing else ""
     )
 
@@ -168,4 +166,4 @@ def _endings(records: Sequence[GameRecord]) -> str:
 def _plan_table(plan: dict[str, Any]) -> str:
     rows = [[name, str(value)] for name, value in plan.items() if name != "players"]
     rows += [["player", f"{one['player']} {one['limit']}".strip()] for one in plan["players"]]
-    return _table(["", ""], rows)
+    return html_table(["", ""], rows)

@@ -37,6 +37,12 @@ class Standings:
         """The players from the best down."""
         return [line.label for line in self.lines]
 
+    def _repr_html_(self) -> str:
+        """Show the table and the ratings in a notebook."""
+        from inarow.match.report import standings_html
+
+        return standings_html(self)
+
 
 def standings(records: Iterable[GameRecord], labels: Sequence[str]) -> Standings:
     """Sum up the games of a run."""

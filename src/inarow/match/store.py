@@ -92,7 +92,7 @@ class Store:
     """
 
     def __init__(self, path: str | Path, *, create: bool = True) -> None:
-        self.path = Path(path)
+        self.path: Path = Path(path)
         exists = self.path.exists() and self.path.stat().st_size > 0
         if not exists and not create:
             raise MatchError(f"there is no match store {self.path}")

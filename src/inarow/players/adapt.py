@@ -124,7 +124,7 @@ class AdaptationFile:
     """The adaptations of a person to every game, kept in a file between games."""
 
     def __init__(self, path: Path | None = None) -> None:
-        self.path = path or data_folder() / "adapt.json"
+        self.path: Path = path or data_folder() / "adapt.json"
 
     def load(self, game: str) -> Adaptation:
         """What is known about a person in a game; a fresh start where nothing is."""

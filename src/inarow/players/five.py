@@ -11,7 +11,7 @@ from inarow.players.player import Analyst, PlayerError
 from inarow.rules.game import Game
 from inarow.search.gomoku.games import refusal
 from inarow.search.gomoku.parameters import parameters_from
-from inarow.search.gomoku.parts import parts_from
+from inarow.search.gomoku.parts import Part, parts_from
 from inarow.search.limit import Limit
 
 if TYPE_CHECKING:
@@ -45,9 +45,9 @@ class FivePlayer(Analyst):
     def __init__(self, name: str = "five", options: FiveOptions | None = None) -> None:
         options = options or FiveOptions()
         self.name = name
-        self.depth = options.depth
-        self.options = options
-        self.without = parts_from(options.without)
+        self.depth: int | None = options.depth
+        self.options: FiveOptions = options
+        self.without: frozenset[Part] = parts_from(options.without)
         self._engine: GomokuEngine | None = None
 
     def refusal(self, game: Game) -> str | None:

@@ -82,11 +82,15 @@ class LevelPlayer:
         #: A game and its strongest engine.
         self._strongest: tuple[Game, Engine] | None = None
         own = "level" if settings == Level() else f"level({settings})"
-        self.name = own if level is None else f"level-{level}"
+        self.name: str = own if level is None else f"level-{level}"
 
     def refusal(self, game: Game) -> str | None:  # noqa: ARG002 -- there is a search for each
         """It plays every game."""
         return None
+
+    def settings(self, game: Game) -> Level:
+        """What it is made of in a game."""
+        return self._settings or table_for(game)[(self._level or 1) - 1]
 
     def choose(
         self,
@@ -97,7 +101,7 @@ class LevelPlayer:
         on_progress: OnProgress | None = None,
     ) -> Choice:
         """Choose as the level does; a limit of time or nodes still holds."""
-        settings = self._settings or table_for(board.game)[(self._level or 1) - 1]
+        settings = self.settings(board.game)
         question = Question(board, limit or Limit(), stop=stop, on_progress=on_progress)
         if self._is_for_the_best(settings.best):
             return self._best(replace(question, limit=limit or _BEST_LIMIT))

@@ -145,7 +145,7 @@ class OutsidePlayer:
 
     def __init__(self, command: str, *, megabytes: int = 350) -> None:
         self.command = command
-        self.name = f"outside({command})"
+        self.name: str = f"outside({command})"
         #: How much longer than its time a program may take before it has lost; under a clock,
         #: whoever runs the game says here how much more is left.
         self.grace = GRACE

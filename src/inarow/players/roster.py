@@ -14,6 +14,7 @@ from inarow.players.five import USUAL_LIMIT, FiveOptions, FivePlayer
 from inarow.players.level_table import LEVELS, Level
 from inarow.players.levels import LevelPlayer
 from inarow.players.options import NoOptions, option, options_text, parse_options
+from inarow.players.people.person import Imitator, ImitatorOptions, Person, PersonOptions
 from inarow.players.perfect import PerfectPlayer
 from inarow.players.player import Player, PlayerError, RandomPlayer
 from inarow.players.searching import SearchingPlayer, SearchOptions
@@ -124,6 +125,18 @@ _ENTRIES = [
         f"Five in a row: the Gomoku engine, {USUAL_LIMIT.time:g} s a move",
         FiveOptions,
         lambda name, options, _: FivePlayer(name, options),
+    ),
+    Entry(
+        "person",
+        "Thinks like a person: looks at some lines, overlooks some things",
+        PersonOptions,
+        lambda name, options, seed: Person(name, options, seed),
+    ),
+    Entry(
+        "imitator",
+        "Plays each move as often as people do, by a network that learned from people",
+        ImitatorOptions,
+        lambda name, options, seed: Imitator(name, options, seed),
     ),
     Entry("random", "Plays any legal move", NoOptions, lambda _, __, seed: RandomPlayer(seed)),
 ]

@@ -11,9 +11,8 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-import numpy as np
-
 from inarow.evaluate.evaluation import Decision
+from inarow.kernels.arrays import np
 from inarow.kernels.exact.fallible import winning_chance
 from inarow.rules.board import Board
 from inarow.search.exact.positions import bitboard_of, bits_of_board

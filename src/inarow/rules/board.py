@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from operator import index
-from typing import Any, SupportsIndex
+from typing import Any, ClassVar, SupportsIndex
 
 from inarow.rules import catalogue, diagram
 from inarow.rules.errors import (
@@ -125,7 +125,7 @@ class Board:
     __slots__ = ("_cells", "_heights", "_moves", "_outcome", "_start", "_stones", "game")
 
     def __init__(self, game: Game | str, moves: str | Iterable[SupportsIndex] = "") -> None:
-        self.game = catalogue.game(game) if isinstance(game, str) else game
+        self.game: Game = catalogue.game(game) if isinstance(game, str) else game
         self._stones = [0, 0]
         self._heights = [0] * self.game.width
         self._moves: list[int] = []
@@ -348,7 +348,7 @@ class Board:
         return self.game == other.game and self._stones == other._stones
 
     # A board changes, so it cannot be a dictionary's key; its key() can.
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def _repr_svg_(self) -> str:
         """Show the board as a picture in a notebook."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from html import escape
 
+from inarow.files.html_text import html_table
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.notation import move_text
@@ -78,7 +80,10 @@ class Analysis:
 
     def pv_text(self) -> str:
         """The principal variation as text, moves separated by spaces."""
-        return " ".join(move_text(self.game, move) for move in self.pv)
+        return self._line_text(self.pv)
+
+    def _line_text(self, moves: tuple[int, ...]) -> str:
+        return " ".join(move_text(self.game, move) for move in moves)
 
     def summary(self) -> str:
         """One line for people: what it thinks and what that took."""
@@ -94,3 +99,12 @@ class Analysis:
         if not self.complete:
             parts.append("stopped early")
         return ", ".join(parts)
+
+    def _repr_html_(self) -> str:
+        """Show the lines in a notebook, the best first."""
+        rows = [
+            [move_text(self.game, line.move), str(line.score), self._line_text(line.moves)]
+            for line in self.lines
+        ]
+        found = f"{self.by}, depth {self.depth}, {self.nodes:,} nodes".removeprefix(", ")
+        return f"{html_table(['move', 'score', 'line'], rows)}\n<p>{escape(found)}</p>"

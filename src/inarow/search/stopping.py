@@ -1,20 +1,29 @@
 """Ending a search early: by the clock, by another thread, or by Ctrl-C.
 
 A compiled loop does not hear Python's signals. It therefore looks at one cell of memory every so
-often, and runs in a thread of its own while the calling thread waits and listens.
+often, and runs in a thread of its own while the calling thread waits and listens. In a browser's
+tab there are no threads: there it calls back every few milliseconds, and whoever may want to end it
+is asked then.
 """
 
 from __future__ import annotations
 
+import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
-    import numpy as np
+    from inarow.kernels.arrays import np
 
 Answer = TypeVar("Answer")
+
+HAS_THREADS = sys.platform != "emscripten"
+
+#: Who is asked while a search runs, where there are no threads.
+_asked: list[Callable[[], None]] = []
 
 #: How long a waiting thread sleeps before it can hear Ctrl-C on systems that need waking.
 _LISTEN_SECONDS = 0.1
@@ -44,6 +53,8 @@ class StopSignal:
 
     def is_set(self) -> bool:
         """Say whether the search has been asked to end."""
+        if not HAS_THREADS:
+            _ask()
         return self._is_set
 
     @property
@@ -51,7 +62,7 @@ class StopSignal:
         """The signal as one byte of memory that a compiled loop can look at."""
         with self._lock:
             if self._flag is None:
-                import numpy as np
+                from inarow.kernels.arrays import np
 
                 self._flag = np.array([self._is_set], dtype=np.uint8)
             return self._flag
@@ -85,6 +96,11 @@ def deadline(stop: StopSignal, seconds: float | None) -> Iterator[None]:
     if seconds is None:
         yield
         return
+    if not HAS_THREADS:
+        end = time.monotonic() + seconds
+        with asking(lambda: stop.set() if time.monotonic() >= end else None):
+            yield
+        return
     timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), stop.set)
     timer.daemon = True
     timer.start()
@@ -102,9 +118,24 @@ def stopped_after(seconds: float | None, stop: StopSignal | None) -> Iterator[St
         yield signal
 
 
+@contextmanager
+def asking(ask: Callable[[], None]) -> Iterator[None]:
+    """While inside, ``ask`` is called as a search goes on, where there are no threads."""
+    _asked.append(ask)
+    try:
+        yield
+    finally:
+        _asked.remove(ask)
+
+
+def _ask() -> None:
+    for ask in tuple(_asked):
+        ask()
+
+
 def run_stoppable(work: Callable[[], Answer], stop: StopSignal) -> Answer:
     """Run ``work`` in a thread; on Ctrl-C set ``stop``, let the work end, then interrupt."""
-    if threading.current_thread() is not threading.main_thread():
+    if not HAS_THREADS or threading.current_thread() is not threading.main_thread():
         return work()
     results: list[Answer] = []
     failures: list[BaseException] = []
@@ -130,3 +161,9 @@ def run_stoppable(work: Callable[[], Answer], stop: StopSignal) -> Answer:
     if failures:
         raise failures[0]
     return results[0]
+
+
+if not HAS_THREADS:
+    from inarow.kernels.wasm import listen_with
+
+    listen_with(_ask)

@@ -93,7 +93,7 @@ class ExactThenTree(Engine):
     A limit of depth asks what a search sees within that depth, so it is searched, not solved.
     """
 
-    name = ExactEngine.name
+    name: str = ExactEngine.name
 
     def __init__(self, tree: Engine, exact: ExactEngine | None = None) -> None:
         self._tree = tree

@@ -17,6 +17,7 @@ from inarow.rules.errors import InarowError
 _COMMANDS = {
     "play": "play a game in the terminal",
     "web": "play, analyse and learn in the browser",
+    "site": "build the page for any web host, with no server",
     "analyse": "evaluate a position",
     "hint": "find the best move, and say why",
     "threats": "is there a win by threats? (Gomoku)",
@@ -36,6 +37,9 @@ _COMMANDS = {
     "history": "list the games that you have played",
     "players": "list the players",
     "gomocup": "play Gomoku under a tournament manager",
+    "export": "write a player as a file for another program",
+    "mcp": "give an assistant the tools, by the Model Context Protocol",
+    "doctor": "say what is installed, how fast it is, and what is wrong",
 }
 
 

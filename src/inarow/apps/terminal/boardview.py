@@ -100,7 +100,7 @@ class BoardView(Widget, can_focus=True):
     ]
 
     #: The move under the cursor.
-    cursor = reactive(0)
+    cursor: reactive[int] = reactive(0)
     #: The move that was hinted at.
     hint: reactive[int | None] = reactive(None)
 
@@ -126,10 +126,10 @@ class BoardView(Widget, can_focus=True):
         self._session = session
         self._names = names
         self._game = session.board.game
-        self.entry = PointEntry(self._game)
+        self.entry: PointEntry = PointEntry(self._game)
         #: An earlier position that is looked at instead of the last one.
         self._earlier: Board | None = None
-        self.shape = BoardLayout(self._game, 1)
+        self.shape: BoardLayout = BoardLayout(self._game, 1)
         #: How far the last piece still has to fall, in rows.
         self._falling = 0
         middle_x, middle_y = self._game.width // 2, self._game.height // 2

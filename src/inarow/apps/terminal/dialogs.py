@@ -10,10 +10,11 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Label, Select, Static
 
-from inarow.apps.terminal.setup import Setup, can_swap2, opponents
+from inarow.apps.terminal.setup import Setup, opponents
 from inarow.apps.terminal.swap2 import Take
 from inarow.rules.catalogue import game as make_game
 from inarow.rules.game import Game
+from inarow.search.gomoku.games import can_swap2
 from inarow.words import GAMES, OWN_GAME
 
 

@@ -58,11 +58,12 @@ _SIGNAL_STATUS = 128
 class GameApp(App[None]):
     """One session on the whole screen."""
 
-    CSS_PATH = "fullscreen.tcss"
-    TITLE = "inarow"
-    ENABLE_COMMAND_PALETTE = False
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (62, "-wide")]  # noqa: RUF012 -- as Textual has it
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-tall")]  # noqa: RUF012
+    CSS_PATH: ClassVar[str] = "fullscreen.tcss"
+    TITLE: str | None = "inarow"
+    ENABLE_COMMAND_PALETTE: ClassVar[bool] = False
+    # As Textual has them, which changes them for no instance.
+    HORIZONTAL_BREAKPOINTS: list[tuple[int, str]] | None = [(0, "-narrow"), (62, "-wide")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS: list[tuple[int, str]] | None = [(0, "-short"), (24, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u", "undo", "Undo"),
         Binding("h", "hint", "Hint"),
@@ -108,13 +109,13 @@ class GameApp(App[None]):
         keeping: Keeping | None = None,
     ) -> None:
         super().__init__()
-        self.session = session
+        self.session: Session = session
         self._adapting = adapting
         #: What the dialog for a new game begins with.
         self._setup = setup or _setup_of(session)
         self._keeping = keeping
-        self.names = names
-        self.board_view = BoardView(session, names)
+        self.names: MoveNames = names
+        self.board_view: BoardView = BoardView(session, names)
         # The parts that change are kept at hand: a query looks only at the dialog on top.
         self._stage = Stage(self.board_view)
         self._title, self._sides, self._status, self._thought, self._moves = (

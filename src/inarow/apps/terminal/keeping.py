@@ -16,9 +16,9 @@ class Keeping:
     def __init__(self, games: KeptGames | None = None, name: str = "") -> None:
         self._games = games
         #: The name of the game that is kept now; empty before its first move.
-        self.name = name
+        self.name: str = name
         #: Why the game could not be kept, if so.
-        self.trouble = ""
+        self.trouble: str = ""
 
     def keep(self, session: Session) -> None:
         """Write the game down as it stands; one between computers is nobody's."""

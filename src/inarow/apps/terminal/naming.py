@@ -99,7 +99,7 @@ class PointEntry:
     def __init__(self, game: Game) -> None:
         self.game = game
         #: What was typed so far.
-        self.text = ""
+        self.text: str = ""
         self._is_complete = False
 
     @property

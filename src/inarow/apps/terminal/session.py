@@ -43,8 +43,8 @@ class Session:
         for seat in seats:
             if seat is not None and (reason := seat.refusal(start.game)):
                 raise PlayerError(f"{seat.name} cannot play {start.game}: {reason}")
-        self.board = start.copy()
-        self.seats = seats
+        self.board: Board = start.copy()
+        self.seats: tuple[Seat, Seat] = seats
         #: How long the computer thinks; None leaves it to the player.
         self.limit = limit
         self._start = start.copy()
@@ -55,7 +55,7 @@ class Session:
         #: The moves of the opening, which stay.
         self._opening_moves = 0
         #: Whether the person was shown a move or took one back.
-        self.had_help = False
+        self.had_help: bool = False
         #: Hears that the game has changed.
         self.on_change: Callable[[], None] = lambda: None
         #: The first player opens by swap2, while the colours are not yet chosen.

@@ -12,7 +12,6 @@ from inarow.players.entrants import entrant
 from inarow.players.roster import ROSTER, player, player_title
 from inarow.rules.board import Board
 from inarow.rules.game import Game
-from inarow.search.gomoku.games import refusal as gomoku_refusal
 from inarow.search.limit import Limit
 from inarow.words import USUAL_LEVEL
 
@@ -44,11 +43,6 @@ def opponents(game: Game) -> Iterator[tuple[str, str]]:
             about = ROSTER[name].about
             yield name, about if name in levels else f"{player_title(name)}: {about}"
     yield PERSON, "Another person, here"
-
-
-def can_swap2(game: Game) -> bool:
-    """Say whether a game can be opened by swap2: five in a row on a large open board."""
-    return gomoku_refusal(game) is None and game.wins.run == 5 and game.cells >= 100
 
 
 def begin(

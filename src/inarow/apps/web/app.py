@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar, get_type_hints
+from typing import Any, TypeVar, get_type_hints
 
 from fastapi import FastAPI, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
@@ -17,12 +17,12 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
 import inarow
-from inarow.apps.web import answers, lessons, requests, services
+from inarow.apps.web import answers, questions, requests, services
 from inarow.apps.web.guard import LOCAL_HOSTS, Guard
 from inarow.apps.web.lanes import BusyError, Lane, visitor_of
 from inarow.apps.web.limits import Limits
+from inarow.apps.web.models import model_of, served
 from inarow.apps.web.sockets import AnalysisSocket
-from inarow.draw.board import board_svg
 from inarow.rules.errors import InarowError
 from inarow.search.stopping import StopSignal
 
@@ -33,8 +33,12 @@ _TRY_AGAIN_LATER = 503
 _LISTEN_SECONDS = 0.25
 
 Answer = TypeVar("Answer")
-#: A function of the seam; one that searches takes a request and a stop signal.
-Service: TypeAlias = Callable[..., Any]
+#: How each lookup is asked for, and where its description stands.
+_LOOKUPS = {
+    "status": ("GET", "server"), "games": ("GET", "games"), "game": ("GET", "games"),
+    "players": ("GET", "games"), "searches": ("GET", "lessons"), "position": ("POST", "positions"),
+    "adapt": ("POST", "games"), "open": ("POST", "positions"), "export": ("POST", "positions"),
+}  # fmt: skip
 
 _ERRORS: dict[int | str, dict[str, Any]] = {
     400: {"model": answers.ErrorInfo, "description": "The request is not JSON."},
@@ -54,15 +58,15 @@ class Searches:
     """The lanes of one server."""
 
     def __init__(self, limits: Limits) -> None:
-        self.moves = Lane(
+        self.moves: Lane = Lane(
             "move", at_once=limits.moves, waiting=limits.moves_waiting,
             seconds=limits.move_seconds,
         )  # fmt: skip
-        self.analyses = Lane(
+        self.analyses: Lane = Lane(
             "analysis", at_once=limits.analyses, waiting=limits.analyses_waiting,
             seconds=limits.analysis_seconds, gives_way=True,
         )  # fmt: skip
-        self.studies = Lane(
+        self.studies: Lane = Lane(
             "study", at_once=limits.studies, waiting=limits.studies_waiting,
             seconds=limits.study_seconds, gives_way=True,
         )  # fmt: skip
@@ -151,19 +155,10 @@ def _handle_errors(app: FastAPI) -> None:
 
 def _add_lookups(app: FastAPI) -> None:
     """What is answered at once, in a thread."""
-    routes: list[tuple[str, str, Service, str]] = [
-        ("GET", "/api/status", services.status, "server"),
-        ("GET", "/api/games", services.games, "games"),
-        ("GET", "/api/game", services.game, "games"),
-        ("GET", "/api/players", services.players, "games"),
-        ("GET", "/api/searches", lessons.searches, "lessons"),
-        ("POST", "/api/position", services.position, "positions"),
-        ("POST", "/api/adapt", services.adapt, "games"),
-        ("POST", "/api/open", services.open_text, "positions"),
-        ("POST", "/api/export", services.export, "positions"),
-    ]
-    for method, path, service, tag in routes:
-        app.api_route(path, methods=[method], tags=[tag], responses=_ERRORS)(service)
+    for name, service in questions.lookups().items():
+        method, tag = _LOOKUPS[name]
+        route = app.api_route(f"/api/{name}", methods=[method], tags=[tag], responses=_ERRORS)
+        route(served(service))
 
     @app.post(
         "/api/picture",
@@ -171,40 +166,32 @@ def _add_lookups(app: FastAPI) -> None:
         response_class=Response,
         responses={**_ERRORS, 200: {"content": {"image/svg+xml": {}}}},
     )
-    def picture(request: requests.PositionRequest) -> Response:
+    def picture(request: model_of(requests.PositionRequest)) -> Response:  # type: ignore[valid-type]
         """Draw a position as SVG."""
-        return Response(board_svg(services.board_of(request)), media_type="image/svg+xml")
+        return Response(services.picture(request.form()), media_type="image/svg+xml")
 
 
 def _add_searches(app: FastAPI, searches: Searches) -> None:
     """What has to be searched for: to play, to analyse, and to learn."""
-    routes: list[tuple[str, Service, Lane, str]] = [
-        ("/api/move", services.move, searches.moves, "searches"),
-        ("/api/hint", lessons.hint, searches.moves, "searches"),
-        ("/api/swap2", lessons.swap2, searches.moves, "searches"),
-        ("/api/threats", lessons.threats, searches.moves, "searches"),
-        ("/api/analyse", services.analyse, searches.analyses, "searches"),
-        ("/api/review", lessons.review, searches.studies, "lessons"),
-        ("/api/tree", lessons.tree, searches.studies, "lessons"),
-        ("/api/compare", lessons.compare, searches.studies, "lessons"),
-        ("/api/puzzle", lessons.puzzle, searches.studies, "lessons"),
-    ]
-    for path, service, lane, tag in routes:
-        endpoint = _searching(service, lane, searches)
-        app.post(path, tags=[tag], responses=_SEARCH_ERRORS)(endpoint)
+    moves, analyses, studies = searches.moves, searches.analyses, searches.studies
+    lanes = {"move": moves, "hint": moves, "swap2": moves, "threats": moves, "analyse": analyses}
+    for name, service in questions.searches().items():
+        endpoint = _searching(service, lanes.get(name, studies), searches)
+        tag = "searches" if name in lanes else "lessons"
+        app.post(f"/api/{name}", tags=[tag], responses=_SEARCH_ERRORS)(endpoint)
 
 
-def _searching(service: Service, lane: Lane, searches: Searches) -> Callable[..., Any]:
+def _searching(service: questions.Service, lane: Lane, searches: Searches) -> Callable[..., Any]:
     """An endpoint that takes what the service takes, searches in a lane, and answers alike."""
     hints = get_type_hints(service)
 
     async def endpoint(request: Request, asked: Any) -> Any:
-        return await searches.run(request, lane, partial(service, asked))
+        return await searches.run(request, lane, partial(service, asked.form()))
 
     endpoint.__name__ = service.__name__
     endpoint.__doc__ = service.__doc__
     endpoint.__annotations__ = {
-        "request": Request, "asked": hints["request"], "return": hints["return"],
+        "request": Request, "asked": model_of(hints["request"]), "return": hints["return"],
     }  # fmt: skip
     return endpoint
 

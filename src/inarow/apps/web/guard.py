@@ -13,16 +13,13 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from inarow.apps.web.limits import BODY_BYTES
+from inarow.apps.web.policy import content_policy
 
 #: Names by which a browser on the same machine calls this server.
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "::1")
 
 _HEADERS = {
-    "content-security-policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-        "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
-        "frame-ancestors 'none'"
-    ),
+    "content-security-policy": content_policy(frame_ancestors="'none'"),
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",

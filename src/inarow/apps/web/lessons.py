@@ -12,8 +12,7 @@ from inarow.apps.web.services import board_of, open_board
 from inarow.rules import catalogue
 from inarow.rules.errors import PositionError
 from inarow.rules.game import Game
-from inarow.search.gomoku.engine import GomokuEngine
-from inarow.search.gomoku.swap2 import choose_colour, propose
+from inarow.search.gomoku.games import can_swap2
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 from inarow.study.explain.hint import hint as study_hint
@@ -22,7 +21,6 @@ from inarow.study.puzzles import making as study_puzzles
 from inarow.study.records.record import Record, Result
 from inarow.study.review.review import review as study_review
 from inarow.study.review.review import usual_limit
-from inarow.study.threats import ThreatProver
 from inarow.study.trace import tree as study_tree
 from inarow.study.trace.compare import compare as study_compare
 from inarow.study.trace.searches import SEARCHES, named_search
@@ -59,6 +57,8 @@ def review(request: requests.ReviewRequest, stop: StopSignal) -> types.ReviewInf
 
 def threats(request: requests.HintRequest, stop: StopSignal) -> answers.ThreatsInfo:
     """Answer whether the mover wins by threats, as far as that is found in time."""
+    from inarow.study.threats import ThreatProver
+
     board = open_board(request)
     found = ThreatProver(board).ask(board, Limit(time=_THREATS_SECONDS), stop=stop)
     line = write.moves_info(board, found.line)
@@ -67,7 +67,12 @@ def threats(request: requests.HintRequest, stop: StopSignal) -> answers.ThreatsI
 
 def swap2(request: requests.PositionRequest, stop: StopSignal) -> answers.Swap2Info:
     """Do a computer's part of an opening by swap2: propose, or answer."""
+    from inarow.search.gomoku.engine import GomokuEngine
+    from inarow.search.gomoku.swap2 import choose_colour, propose
+
     board = open_board(request)
+    if not can_swap2(board.game):
+        raise PositionError(f"{board.game} is not opened by swap2, which is for Gomoku")
     if board.ply not in (0, 3, 5):
         raise PositionError(f"swap2 has 0, 3 or 5 stones on the board, not {board.ply}")
     if board.ply == 0:

@@ -1,54 +1,66 @@
-"""What a page may ask for; everything in a request is checked."""
+"""What a page may ask for; everything in a request is checked.
+
+The forms are plain, so that they are the same where there is no server: ``models.py`` makes the
+server's own of them, and ``checking.py`` checks them without it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
-
-from pydantic import BaseModel, ConfigDict, Field
 
 from inarow.apps.web import limits
 
+
+@dataclass(frozen=True)
+class Allowed:
+    """What a field may hold, and what is said of it."""
+
+    min_length: int | None = None
+    max_length: int | None = None
+    gt: float | None = None
+    ge: float | None = None
+    le: float | None = None
+    description: str | None = None
+    examples: tuple[Any, ...] = ()
+
+
 GameText = Annotated[
     str,
-    Field(
+    Allowed(
         max_length=limits.NAME_LENGTH,
         description="A game's name or description.",
-        examples=["connect4", "gomoku(19)", "mnk(8x8,k=5,gravity)"],
+        examples=("connect4", "gomoku(19)", "mnk(8x8,k=5,gravity)"),
     ),
 ]
 PlayerText = Annotated[
     str,
-    Field(
+    Allowed(
         max_length=limits.NAME_LENGTH,
         description="A player's name, with options in brackets.",
-        examples=["discount", "square-3", "minimax(depth=7,fast=1)"],
+        examples=("discount", "square-3", "minimax(depth=7,fast=1)"),
     ),
 ]
 MovesText = Annotated[
     str,
-    Field(
+    Allowed(
         max_length=limits.MOVES_LENGTH,
         description="Columns from 1 where pieces fall, points elsewhere.",
-        examples=["4453", "h8 i9 h9"],
+        examples=("4453", "h8 i9 h9"),
     ),
 ]
 
 
-class Strict(BaseModel):
-    """A request: unknown fields and wrong types are refused rather than guessed at."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
-
-
-class PositionRequest(Strict):
+@dataclass(frozen=True, kw_only=True)
+class PositionRequest:
     """A position: a game, where it starts, and the moves played since."""
 
     game: GameText = "connect4"
     moves: MovesText = ""
     start: Annotated[
         str,
-        Field(
+        Allowed(
             max_length=limits.MOVES_LENGTH,
             description="A picture of the start position, rows from the top: `---/-X-/O--`. "
             "Empty for the empty board.",
@@ -56,65 +68,74 @@ class PositionRequest(Strict):
     ] = ""
 
 
-class LimitRequest(Strict):
+@dataclass(frozen=True, kw_only=True)
+class LimitRequest:
     """How long to think: the first limit that is reached ends the search."""
 
-    seconds: Annotated[float, Field(gt=0, le=600)] | None = None
-    nodes: Annotated[int, Field(ge=1, le=limits.NODES)] | None = None
-    depth: Annotated[int, Field(ge=1, le=limits.DEPTH)] | None = None
+    seconds: Annotated[float, Allowed(gt=0, le=600)] | None = None
+    nodes: Annotated[int, Allowed(ge=1, le=limits.NODES)] | None = None
+    depth: Annotated[int, Allowed(ge=1, le=limits.DEPTH)] | None = None
 
 
+@dataclass(frozen=True, kw_only=True)
 class AnalysisRequest(PositionRequest):
     """A position and how long to look at it."""
 
     limit: LimitRequest = LimitRequest()
 
 
+@dataclass(frozen=True, kw_only=True)
 class MoveRequest(AnalysisRequest):
     """A position and who is to move in it."""
 
     player: PlayerText
-    seed: Annotated[int, Field(ge=0, le=limits.SEED)] | None = None
+    seed: Annotated[int, Allowed(ge=0, le=limits.SEED)] | None = None
 
 
-PersonText = Annotated[str, Field(min_length=1, max_length=limits.NAME_LENGTH)]
+PersonText = Annotated[str, Allowed(min_length=1, max_length=limits.NAME_LENGTH)]
 
 
-class PeopleRequest(Strict):
+@dataclass(frozen=True, kw_only=True)
+class PeopleRequest:
     """How the two players are called in sentences; the one who reads them is "You"."""
 
     X: PersonText = "X"
     O: PersonText = "O"  # noqa: E741 -- the side's own name
 
 
+@dataclass(frozen=True, kw_only=True)
 class HintRequest(PositionRequest):
     """A position, and who plays."""
 
     players: PeopleRequest = PeopleRequest()
 
 
+@dataclass(frozen=True, kw_only=True)
 class ReviewRequest(HintRequest):
     """A game, who played it, and who won if it was given up."""
 
     winner: Literal["X", "O"] | None = None
 
 
-class ResultRequest(Strict):
+@dataclass(frozen=True, kw_only=True)
+class ResultRequest:
     """How a game against a level ended: 1 for a win of the person, 0.5 for a draw."""
 
-    level: Annotated[int, Field(ge=1, le=10)]
-    score: Annotated[float, Field(ge=0, le=1)]
+    level: Annotated[int, Allowed(ge=1, le=10)]
+    score: Annotated[float, Allowed(ge=0, le=1)]
 
 
-class KnownRequest(Strict):
+@dataclass(frozen=True, kw_only=True)
+class KnownRequest:
     """What is known of a person in a game, as it was answered before."""
 
-    skill: Annotated[float, Field(ge=1, le=10)]
-    games: Annotated[int, Field(ge=0, le=10**9)]
-    results: Annotated[list[ResultRequest], Field(max_length=limits.RESULTS)]
+    skill: Annotated[float, Allowed(ge=1, le=10)]
+    games: Annotated[int, Allowed(ge=0, le=10**9)]
+    results: Annotated[list[ResultRequest], Allowed(max_length=limits.RESULTS)]
 
 
-class AdaptRequest(Strict):
+@dataclass(frozen=True, kw_only=True)
+class AdaptRequest:
     """A game, what is known of the person in it, and a new result if there is one."""
 
     game: GameText = "connect4"
@@ -122,36 +143,48 @@ class AdaptRequest(Strict):
     result: ResultRequest | None = None
 
 
+@dataclass(frozen=True, kw_only=True)
 class CompareRequest(PositionRequest):
     """A position and how deep every search looks at it."""
 
-    depth: Annotated[int, Field(ge=1, le=limits.TREE_DEPTH)] = 2
+    depth: Annotated[int, Allowed(ge=1, le=limits.TREE_DEPTH)] = 2
 
 
+@dataclass(frozen=True, kw_only=True)
 class TreeRequest(CompareRequest):
     """A position and a search whose tree is wanted."""
 
-    search: Annotated[str, Field(max_length=limits.NAME_LENGTH, examples=["alpha-beta"])]
+    search: Annotated[str, Allowed(max_length=limits.NAME_LENGTH, examples=("alpha-beta",))]
 
 
-class PuzzleRequest(Strict):
+@dataclass(frozen=True, kw_only=True)
+class PuzzleRequest:
     """The game and the level of a puzzle; the same seed gives the same puzzle."""
 
     game: GameText = "connect4"
-    level: Annotated[int, Field(ge=1, le=3)] = 1
-    seed: Annotated[int, Field(ge=0, le=limits.SEED)] = 0
+    level: Annotated[int, Allowed(ge=1, le=3)] = 1
+    seed: Annotated[int, Allowed(ge=0, le=limits.SEED)] = 0
 
 
+@dataclass(frozen=True, kw_only=True)
 class ExportRequest(PositionRequest):
     """A game and the form it is wanted in."""
 
     format: Literal["json", "sgf"]
 
 
-class PasteRequest(Strict):
+@dataclass(frozen=True, kw_only=True)
+class PasteRequest:
     """Anything that may hold a game: moves, a picture, a link, a record."""
 
-    text: Annotated[str, Field(max_length=limits.PASTE_LENGTH)]
+    text: Annotated[str, Allowed(max_length=limits.PASTE_LENGTH)]
+    game: GameText = "connect4"
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameRequest:
+    """A game, by name or description."""
+
     game: GameText = "connect4"
 
 

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import asdict
 from html import unescape
 from typing import get_args
 from urllib.parse import parse_qs, urlsplit
 
-from pydantic import ValidationError
-
 import inarow
 from inarow.apps.web import answers, requests
+from inarow.apps.web.checking import RequestError, checked
+from inarow.draw.board import board_svg
 from inarow.players.adapt import Adaptation
 from inarow.players.five import USUAL_LIMIT
 from inarow.players.level_table import scale_for
@@ -155,7 +156,7 @@ def adapt(request: requests.AdaptRequest) -> answers.AdaptInfo:
     known = Adaptation(elo_a_level=elo_a_level)
     if request.known is not None:
         pairs = [(each.level, each.score) for each in request.known.results]
-        data = {**request.known.model_dump(), "results": pairs}
+        data = {**asdict(request.known), "results": pairs}
         known = Adaptation.from_json(data, elo_a_level)
     text = known.welcome()
     if request.result is not None:
@@ -169,6 +170,11 @@ def adapt(request: requests.AdaptRequest) -> answers.AdaptInfo:
 def export(request: requests.ExportRequest) -> answers.ExportInfo:
     """Write a game as JSON or SGF."""
     return answers.ExportInfo(text=formats.write_text(Record.of(board_of(request)), request.format))
+
+
+def picture(request: requests.PositionRequest) -> str:
+    """Draw a position as SVG."""
+    return board_svg(board_of(request))
 
 
 def open_text(request: requests.PasteRequest) -> answers.OpenedInfo:
@@ -214,14 +220,10 @@ def _from_link(text: str) -> requests.PositionRequest:
     if "game" not in fields:
         raise PositionError("this link holds no game")
     try:
-        return requests.PositionRequest(
-            game=fields["game"][0],
-            moves=fields.get("moves", [""])[0],
-            start=fields.get("start", [""])[0],
-        )
-    except ValidationError as error:
-        sentence = requests.validation_sentence(error.errors())
-        raise PositionError(f"this link holds no position: {sentence}") from None
+        given = {name: fields.get(name, [""])[0] for name in ("game", "moves", "start")}
+        return checked(requests.PositionRequest, given)
+    except RequestError as error:
+        raise PositionError(f"this link holds no position: {error}") from None
 
 
 def _fragment(link: str) -> str:

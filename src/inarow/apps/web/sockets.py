@@ -20,6 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from inarow.apps.web import requests, services
 from inarow.apps.web.lanes import BusyError, Lane, visitor_of
+from inarow.apps.web.models import Strict, model_of
 from inarow.rules.errors import InarowError
 from inarow.search.stopping import StopSignal
 from inarow.wire.types import AnalysisInfo
@@ -29,14 +30,14 @@ _log = logging.getLogger(__name__)
 StartId = Annotated[int, Field(ge=0, le=2**53)]
 
 
-class Start(requests.AnalysisRequest):
+class Start(model_of(requests.AnalysisRequest)):  # type: ignore[misc]
     """Analyse a position from now on."""
 
     type: Literal["start"]
     id: StartId = 0
 
 
-class Stop(requests.Strict):
+class Stop(Strict):
     """End what runs."""
 
     type: Literal["stop"]
@@ -97,7 +98,7 @@ class AnalysisSocket:
         latest = _Latest()
 
         def work(stop: StopSignal) -> AnalysisInfo:
-            return services.analyse(start, stop, latest.put)
+            return services.analyse(start.form(), stop, latest.put)
 
         await self._send("waiting", start.id)
         streaming = asyncio.create_task(self._stream(start.id, latest))

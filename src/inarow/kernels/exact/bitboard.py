@@ -7,8 +7,7 @@ set in each column: the lowest empty cell, or the spare bit of a full column.
 
 from __future__ import annotations
 
-import numpy as np
-
+from inarow.kernels.arrays import np
 from inarow.kernels.bits import ALL, ONE, THREE, TWO, ZERO, Bits
 from inarow.kernels.compiling import Array, Record, compiled, record
 

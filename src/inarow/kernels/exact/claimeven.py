@@ -6,8 +6,7 @@ score without a search, and around a column with a winning cell it leads the mov
 
 from __future__ import annotations
 
-import numpy as np
-
+from inarow.kernels.arrays import np
 from inarow.kernels.bits import ONE, ZERO, Bits, Number, lowest_index
 from inarow.kernels.compiling import Array, compiled
 from inarow.kernels.exact.bitboard import (

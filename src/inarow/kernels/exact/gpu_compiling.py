@@ -26,7 +26,7 @@ def _import_cuda() -> Any:
     return cuda
 
 
-cuda = _import_cuda()
+cuda: Any = _import_cuda()
 
 
 def is_simulated() -> bool:

@@ -6,8 +6,7 @@ work. The children of a node are made all at once, each already played out to it
 
 from __future__ import annotations
 
-import numpy as np
-
+from inarow.kernels.arrays import np
 from inarow.kernels.bits import ONE, ZERO, Bits, Number, lowest_index, popcount, prefetch
 from inarow.kernels.compiling import Array, Record, compiled, record
 from inarow.kernels.exact.bitboard import (
@@ -42,6 +41,7 @@ from inarow.kernels.exact.transposition_table import (
     unpacked_layout,
     upper_bound,
 )
+from inarow.kernels.listening import listen
 from inarow.kernels.log import (
     ALL_TRIED,
     CUT_OFF,
@@ -376,6 +376,7 @@ def search(
             nodes += 1
             if nodes > pause:
                 this.nodes = nodes
+                listen(_PATIENCE)
                 if stop[0] != 0 or nodes > this.budget:
                     this.stopped = 1
                     break

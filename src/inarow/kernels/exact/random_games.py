@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
+from inarow.kernels.arrays import np
 from inarow.kernels.bits import ONE, ZERO, Bits, popcount
 from inarow.kernels.compiling import Array, Record, compiled
 from inarow.kernels.exact.bitboard import BOTTOM, CELLS, RULES, unpacked, winning_cells

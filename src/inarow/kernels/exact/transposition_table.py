@@ -15,8 +15,7 @@ parts must not overlap: a bucket's number means other bits of the key in each.
 
 from __future__ import annotations
 
-import numpy as np
-
+from inarow.kernels.arrays import np
 from inarow.kernels.bits import ONE, ZERO, Bits, Number
 from inarow.kernels.compiling import Array, Record, compiled, record
 

@@ -7,13 +7,13 @@ values of every combination of patterns.
 
 from pathlib import Path
 
-import numpy as np
-
+from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Array, Record
 from inarow.kernels.gomoku.bounds import strip_length, supported
 from inarow.kernels.gomoku.patterns import GROUP_OF_CLASS, fill_cell_tables, new_pattern_table
 from inarow.kernels.gomoku.records import CELLS, GEOMETRY
 from inarow.kernels.gomoku.weights import evaluation_table, order_weights
+from inarow.kernels.random_numbers import random_words_below
 
 #: Steps to the right and down.
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
@@ -35,8 +35,9 @@ def new_geometry(
     geometry["high_mask"] = ((1 << (length - 1)) - 1) << (length - 1)
     geometry["step"] = (1, width, width + 1, width - 1)
     geometry["group"][: len(GROUP_OF_CLASS)] = GROUP_OF_CLASS
-    random = np.random.default_rng(20240607)
-    geometry["zobrist"] = random.integers(1, 2**64 - 1, (2, CELLS), dtype=np.uint64)
+    geometry["zobrist"] = np.array(
+        random_words_below(20240607, 2 * CELLS, 2**64 - 1), dtype=np.uint64
+    ).reshape(2, CELLS)
     _lay_lines(geometry, width, height)
     _lay_neighbours(geometry, width, height)
     count = np.zeros(16, dtype=np.int64)

@@ -10,8 +10,7 @@ five, an "open four" when two different cells do, an "open three" when one more 
 open four, and so on down. (The names are those of five in a row; with lines of k, a five is k.)
 """
 
-import numpy as np
-
+from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Array, Int, compiled
 from inarow.kernels.gomoku.bounds import strip_length
 

@@ -1,7 +1,6 @@
 """The first ply of the Gomoku search: every move with its own value."""
 
-import numpy as np
-
+from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Array, Int, Record, compiled
 from inarow.kernels.gomoku.patterns import GROUP_FIVE
 from inarow.kernels.gomoku.records import NO_CELL, REDUCED

@@ -6,10 +6,10 @@ not every move was; below, an evaluation. Reductions, pruning and candidate list
 but never truth: a loss counts as proved only where every answer was searched.
 """
 
+import math
 from collections.abc import Sequence
 
-import numpy as np
-
+from inarow.kernels.arrays import np
 from inarow.kernels.bits import lowest_index
 from inarow.kernels.compiling import Array, Int, Record, compiled
 from inarow.kernels.gomoku.parameters import (
@@ -88,6 +88,7 @@ from inarow.kernels.gomoku.transposition_table import (
 )
 from inarow.kernels.gomoku.vcf import win_by_fours
 from inarow.kernels.gomoku.weights import SIXTEENTHS, TO_MOVE
+from inarow.kernels.listening import listen
 from inarow.kernels.log import (
     ALL_TRIED,
     CUT_OFF,
@@ -142,14 +143,17 @@ def new_search() -> Record:
 
 def set_parameters(search: Record, values: Sequence[int]) -> None:
     """Let the search use these parameters, and lay out the tables that follow from them."""
-    search["parameters"] = values
+    search["parameters"] = list(values)
     search["vcf_leaf_limit"] = values[VCF_NODES]
-    steps = np.log(np.maximum(np.arange(REDUCED), 1))
-    search["reductions"] = (values[REDUCE_FACTOR] * steps[:, None] * steps[None, :]).astype(int)
-    growth = np.arange(MAX_PLY) ** (values[LATE_POWER] / 100)
-    search["late_moves"] = (values[LATE_BASE] + values[LATE_FACTOR] * growth).astype(int) // 16
-    stones = np.minimum(np.arange(CELLS + 1) / LATE_STONES, 1.0)
-    search["scales"] = values[SCALE_EARLY] + stones * (values[SCALE_LATE] - values[SCALE_EARLY])
+    steps = [math.log(max(number, 1)) for number in range(REDUCED)]
+    search["reductions"] = [
+        [int(values[REDUCE_FACTOR] * one * other) for other in steps] for one in steps
+    ]
+    power, base, factor = values[LATE_POWER] / 100, values[LATE_BASE], values[LATE_FACTOR]
+    search["late_moves"] = [int(base + factor * depth**power) // 16 for depth in range(MAX_PLY)]
+    early, late = values[SCALE_EARLY], values[SCALE_LATE]
+    shares = [min(stones / LATE_STONES, 1.0) for stones in range(CELLS + 1)]
+    search["scales"] = [int(early + share * (late - early)) for share in shares]
 
 
 @compiled("int64(int64)")
@@ -520,6 +524,7 @@ def search_node(
         search.pv[ply, ply] = first_cell(state, side, GROUP_OPEN_FOUR)
         search.pv_end[ply] = ply + 1
         return leave(row, WIN - ply - 3, SETTLED, log)
+    listen(1)
     if search.stop != 0 or search.nodes >= search.limit:
         search.stopped = 1
         return 0

@@ -5,8 +5,7 @@ window around a cell is a shift of it, and the window's patterns a table look-up
 only the cells within reach on its four lines; taking it back pops the changes from a stack.
 """
 
-import numpy as np
-
+from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Array, Int, Record, compiled
 from inarow.kernels.gomoku.patterns import USE_MOVER, USE_WAITER
 from inarow.kernels.gomoku.records import STATE

@@ -5,8 +5,7 @@ fours at once), the other side must make a four of its own or play a cell that s
 any third kind of move loses to the threat. So those cells, and no others, have to be searched.
 """
 
-import numpy as np
-
+from inarow.kernels.arrays import np
 from inarow.kernels.bits import lowest_index
 from inarow.kernels.compiling import Array, Int, Record, compiled
 from inarow.kernels.gomoku.patterns import FOUR, GROUP_FOUR, GROUP_FOUR_THREE, GROUP_OPEN_FOUR

@@ -4,8 +4,7 @@ Four entries of two words share a cache line. An entry keeps its data beside its
 data, so that a write torn between two threads fails the comparison and reads as a miss.
 """
 
-import numpy as np
-
+from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Array, Int, compiled
 
 BUCKET_WORDS = 8

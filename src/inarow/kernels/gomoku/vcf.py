@@ -5,14 +5,14 @@ a walk, not a game tree; it goes as deep as the fours do. Positions found to hol
 stored in a table of keys, never those given up for lack of nodes.
 """
 
-import numpy as np
-
+from inarow.kernels.arrays import np
 from inarow.kernels.bits import lowest_index
 from inarow.kernels.compiling import Array, Int, Record, compiled
 from inarow.kernels.gomoku.patterns import GROUP_FIVE, GROUP_FOUR, GROUP_FOUR_THREE, GROUP_OPEN_FOUR
 from inarow.kernels.gomoku.records import NO_CELL
 from inarow.kernels.gomoku.state import place, take_back
 from inarow.kernels.gomoku.threats import first_cell, position_key
+from inarow.kernels.listening import listen
 
 _ONE = np.uint64(1)
 
@@ -55,6 +55,7 @@ def win_by_fours(
         take_back(state, geometry)
         search.vcf_length = ply + 3
         return True
+    listen(1)
     if search.stop != 0 or search.vcf_nodes >= search.vcf_limit:
         return False
     if state.counts[side, GROUP_FOUR] + state.counts[side, GROUP_FOUR_THREE] == 0 and (

@@ -9,8 +9,7 @@ the largest child plus the number of others, for the same position is often reac
 sum would count it twice.
 """
 
-import numpy as np
-
+from inarow.kernels.arrays import np
 from inarow.kernels.bits import lowest_index
 from inarow.kernels.compiling import Array, Int, Record, compiled
 from inarow.kernels.gomoku.patterns import (
@@ -24,6 +23,7 @@ from inarow.kernels.gomoku.records import NO_CELL, PROOF
 from inarow.kernels.gomoku.state import place, take_back
 from inarow.kernels.gomoku.threats import answer_threats, first_cell, position_key
 from inarow.kernels.gomoku.vcf import win_by_fours
+from inarow.kernels.listening import listen
 
 INFINITE = 1 << 24  # more than any real proof number
 _BUCKET = 4
@@ -268,6 +268,7 @@ def win_by_threats(
         # 5. Enough known, or out of nodes?
         if proof >= proof_limit or disproof >= disproof_limit:
             break
+        listen(1)
         if search.stop != 0 or search.vct_nodes >= search.vct_limit or proof == 0 or disproof == 0:
             break
         # 6. Look into that child, up to where another becomes more promising.

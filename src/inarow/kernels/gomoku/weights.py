@@ -8,8 +8,7 @@ sixteenths of a point, for most positions hold hundreds of weak patterns.
 
 from pathlib import Path
 
-import numpy as np
-
+from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Array
 from inarow.kernels.gomoku.patterns import CLASSES, MULTISETS, PATTERNS
 
@@ -61,7 +60,7 @@ def order_weights() -> Array:
 def evaluation_table(path: Path | None = None, *, exact: bool = False) -> Array:
     """Return an evaluation by multisets of patterns: that of a file, or of the rule."""
     path = path or _HERE / ("evaluation_exact.i2" if exact else "evaluation.i2")
-    table = np.fromfile(path, dtype="<i2")
+    table = np.frombuffer(bytearray(path.read_bytes()), dtype="<i2")
     if table.size != 2 * MULTISETS:
         raise ValueError(f"{path} holds no evaluation: {table.size} numbers, not {2 * MULTISETS}")
     return table.reshape(MULTISETS, 2)

@@ -7,8 +7,7 @@ the whole one (principal variation search).
 
 from __future__ import annotations
 
-import numpy as np
-
+from inarow.kernels.arrays import np
 from inarow.kernels.bits import Bits
 from inarow.kernels.compiling import Array, Int, Record, compiled
 from inarow.kernels.log import (

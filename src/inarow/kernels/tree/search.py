@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-
+from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Array, Int, Record, compiled
+from inarow.kernels.listening import listen
 from inarow.kernels.log import ALL_TRIED, CUT_OFF, LEAF, close_row, list_in_row, open_row
 from inarow.kernels.tree.evaluations import evaluate
 from inarow.kernels.tree.position import place, remove, wins_through
@@ -97,6 +97,7 @@ def leaf_value(
 @compiled("boolean(TreeSearch)")
 def enter_node(search: Record) -> bool:
     """Count a node; return False if the search has to end."""
+    listen(1)
     if search.stop or search.nodes >= search.node_limit:
         search.stopped = 1
         return False

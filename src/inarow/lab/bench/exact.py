@@ -11,7 +11,8 @@ from inarow.rules.board import Board
 from inarow.rules.catalogue import game
 from inarow.search.exact.memory import Memory, Table, entries_of
 from inarow.search.exact.positions import bits_of_board
-from inarow.search.exact.solver import TABLE_MB, Solver
+from inarow.search.exact.solver import Solver
+from inarow.search.table_size import TABLE_MB
 
 #: What :func:`signature` gives. It changes only when the search is meant to change.
 SIGNATURE = 7_987_599

@@ -81,6 +81,8 @@ class Page:
 
     name: str
     title: str
+    #: What stands above the title, for programs.
+    metadata: str = ""
     lines: list[str] = field(default_factory=list)
 
     def say(self, text: str) -> None:
@@ -111,5 +113,5 @@ class Page:
 
     def write_at(self, path: Path) -> Path:
         """Write the page as it is to a file."""
-        write_whole(path, "\n".join([f"# {self.title}", "", *self.lines]))
+        write_whole(path, self.metadata + "\n".join([f"# {self.title}", "", *self.lines]))
         return path

@@ -10,21 +10,22 @@ from __future__ import annotations
 
 import json
 import lzma
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from importlib import resources
 from itertools import islice
 from pathlib import Path
 
-import numpy as np
-
 from inarow.files.whole import write_whole
+from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Array
+from inarow.kernels.exact.claimeven import UNKNOWN
+from inarow.kernels.exact.opening import glance, unpack_keys
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game as game_of_text
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
-from inarow.search.exact.positions import PositionArrays, bits_of_board
+from inarow.search.exact.positions import PositionArrays, bitboard_of, bits_of_board
 
 _FORMAT = "inarow book 1"
 _COUNT, _SIZE = "positions", "bytes"
@@ -52,6 +53,7 @@ class Book:
     ) -> None:
         self.game = game
         self._arrays = PositionArrays(game)
+        self._rules = bitboard_of(game)
         self._layers = dict(layers)
         #: Layers that were not needed yet, each with its number of positions.
         self._packed = dict(packed or {})
@@ -83,8 +85,30 @@ class Book:
         ahead = self.plies_to_layer(board.ply)
         if board.game != self.game or ahead is None or ahead > _MOST_PLIES_AHEAD:
             return None
-        scores, known = self.scores(np.array([bits_of_board(board)], dtype=np.uint64), board.ply)
-        return int(scores[0]) if known[0] else None
+        mover, other = map(int, bits_of_board(board))
+        return self._points(mover, other, board.ply)
+
+    def _points(self, mover: int, other: int, ply: int) -> int | None:
+        """What :meth:`scores` says, of one position."""
+        score, key = glance(mover, other, self.game.cells - ply, self._rules)
+        if score != UNKNOWN:
+            return score
+        if ply in self._layers or ply in self._packed:
+            keys, scores = self.layer(ply)
+            place = int(np.searchsorted(keys, np.uint64(key)))
+            return int(scores[place]) if place < len(keys) and int(keys[place]) == key else None
+        following = [
+            self._points(other, mover | cell, ply + 1) for cell in self._playable(mover | other)
+        ]
+        known = [-points for points in following if points is not None]
+        return max(known) if len(known) == len(following) else None
+
+    def _playable(self, stones: int) -> Iterator[int]:
+        """The lowest empty cell of each column that is not full."""
+        landing = stones + int(self._rules["bottom"]) & int(self._rules["cells"])
+        while landing:
+            yield landing & -landing
+            landing &= landing - 1
 
     def scores(self, rows: Array, ply: int) -> tuple[Array, Array]:
         """The scores of positions after ``ply`` plies, and for each whether it is known.
@@ -137,14 +161,14 @@ def _packed(keys: Array, scores: Array) -> bytes:
 
 def _unpacked(count: int, data: bytes) -> tuple[Array, Array]:
     try:
-        numbers = np.frombuffer(lzma.decompress(data), dtype=np.uint8)
+        numbers = np.frombuffer(bytearray(lzma.decompress(data)), dtype=np.uint8)
     except lzma.LZMAError as error:
         raise BookError(f"the book is damaged: {error}") from None
     if len(numbers) != count * (_KEY_BYTES + 1):
         raise BookError("the book is damaged: a layer is not as long as it says")
-    planes = numbers[: count * _KEY_BYTES].reshape(_KEY_BYTES, count)
-    distances = np.ascontiguousarray(planes.T).view("<u8").ravel()
-    return np.cumsum(distances, dtype=np.uint64), numbers[count * _KEY_BYTES :].view(np.int8)
+    keys = np.zeros(count, dtype=np.uint64)
+    unpack_keys(numbers[: count * _KEY_BYTES].reshape(_KEY_BYTES, count), keys)
+    return keys, numbers[count * _KEY_BYTES :].view(np.int8)
 
 
 def load_book(path: Path) -> Book:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Array
 from inarow.kernels.exact.null_window import EXACT_SEARCH, SEARCHING
 from inarow.kernels.exact.transposition_table import MOST_WORK_BITS, TABLE_LAYOUT, VALUE_BITS

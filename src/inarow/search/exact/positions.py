@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-
+from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Array
 from inarow.kernels.exact.bitboard import BITBOARD, FOUR_IN_LINE, PATTERNS, SQUARE_OF_TWO
 from inarow.rules.board import Board
@@ -72,6 +71,21 @@ def bitboard_of(game: Game) -> Any:
 def bits_of_board(board: Board) -> tuple[np.uint64, np.uint64]:
     """The stones of the player to move and of the other, a column at a time."""
     return _by_columns(board, board.turn), _by_columns(board, board.turn.other)
+
+
+def board_of_bits(game: Game, mover: int, other: int) -> Board:
+    """The board on which the player to move and the other have these stones.
+
+    >>> board = Board("connect4", "4453")
+    >>> board_of_bits(board.game, *map(int, bits_of_board(board))) == board
+    True
+    """
+    mine, theirs = (
+        sum(1 << cell for cell in range(game.cells) if bits >> _bit_of(game, cell) & 1)
+        for bits in (mover, other)
+    )
+    x_to_move = mine.bit_count() == theirs.bit_count()
+    return Board.from_stones(game, *((mine, theirs) if x_to_move else (theirs, mine)))
 
 
 def _by_columns(board: Board, side: Side) -> np.uint64:

@@ -147,7 +147,7 @@ class Sampler:
         self._all = self._small_layers(plies, total)
         sizes = {ply: len(self._all[ply]) if ply in self._all else None for ply in plies}
         #: How many positions of each ply are wanted.
-        self.counts = balanced(sizes, total)
+        self.counts: dict[int, int] = balanced(sizes, total)
 
     def _small_layers(self, plies: Sequence[int], total: int) -> dict[int, Array]:
         """All positions of the first plies where the game goes on, until they are too many."""

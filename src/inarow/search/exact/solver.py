@@ -9,8 +9,7 @@ from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from copy import copy
 from typing import Any, TypeVar
 
-import numpy as np
-
+from inarow.kernels.arrays import np
 from inarow.kernels.exact import null_window, solving
 from inarow.rules.board import Board
 from inarow.rules.errors import GameOverError
@@ -22,11 +21,9 @@ from inarow.search.exact.solution import Bounds, Solution, bounds_of_end, centre
 from inarow.search.exact.solvable import kept_solvers, refusal
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal, run_stoppable, stopped_after
+from inarow.search.table_size import TABLE_MB
 
 Result = TypeVar("Result")
-
-#: What a table takes unless said otherwise, in megabytes.
-TABLE_MB = 64
 
 #: For how many games a thread keeps a solver; each takes up to a whole table of memory.
 _SOLVERS_KEPT = 2
@@ -67,7 +64,7 @@ class Solver:
             raise SolverError(f"a book of {book.game} is of no use for {game}")
         self.game = game
         self._book = book
-        self.table = Table(game, entries or entries_of(table_mb), threads=threads)
+        self.table: Table = Table(game, entries or entries_of(table_mb), threads=threads)
         self._workers = [Memory(game, self.table, thread=i) for i in range(threads)]
         self._one_at_a_time = threading.Lock()
         self._task: _Task | None = None

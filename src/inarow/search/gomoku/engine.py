@@ -26,6 +26,7 @@ from inarow.search.gomoku.tables import Tables, new_log
 from inarow.search.gomoku.thinking import Thinking
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal, run_stoppable, stopped_after
+from inarow.search.table_size import TABLE_MB
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ class GomokuEngine(Engine):
         self,
         game: Game,
         *,
-        megabytes: float = 64.0,
+        megabytes: float = TABLE_MB,
         threads: int = 1,
         without: frozenset[Part] = frozenset(),
         parameters: Mapping[str, int] | None = None,

@@ -8,8 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Array, Record
 from inarow.kernels.gomoku import geometry as geometry_kernel
 from inarow.kernels.gomoku import search as search_kernel
@@ -48,14 +47,14 @@ class Worker:
         without: frozenset[Part],
         parameters: Sequence[int],
     ) -> None:
-        self.state = state_kernel.new_state(geometry, patterns)
-        self.search = search_kernel.new_search()
+        self.state: Record = state_kernel.new_state(geometry, patterns)
+        self.search: Record = search_kernel.new_search()
         search_kernel.set_parameters(self.search, parameters)
         self.search["without"] = sum(_KERNEL_PARTS.get(part, 0) for part in without)
         if Part.FOURS in without:
             self.search["vcf_leaf_limit"] = 0
         #: A row for each of the search's first nodes; none unless somebody wants to read them.
-        self.log = new_log(0, 0)
+        self.log: Array = new_log(0, 0)
 
     def set_up(self, board: Board, geometry: Record, patterns: Array) -> None:
         """Put the stones of a board on the empty state."""
@@ -83,22 +82,24 @@ class Tables:
         evaluation: Path | None,
     ) -> None:
         assert wins.run is not None
+        self.geometry: Record
+        self.patterns: Array
         self.geometry, self.patterns = _geometry_of(*size, wins.run, wins.exact, evaluation)
-        self.window = parameters[WINDOW]
+        self.window: int = parameters[WINDOW]
         self.without = without
         #: The transposition table of the principal variation search.
-        self.transpositions = transposition_table.new_table(
+        self.transpositions: Array = transposition_table.new_table(
             0 if Part.TABLE in without else megabytes * 0.75
         )
         #: The positions where no fours win.
-        self.refuted = np.zeros(_power_of_two(megabytes * 2**20 / 16 / 8), dtype=np.uint64)
+        self.refuted: Array = np.zeros(_power_of_two(megabytes * 2**20 / 16 / 8), dtype=np.uint64)
         #: What the threat search knows.
-        self.proofs = vct.new_proofs(_power_of_two(megabytes * 2**20 / 8 / PROOF.itemsize))
-        self.workers = [
+        self.proofs: Array = vct.new_proofs(_power_of_two(megabytes * 2**20 / 8 / PROOF.itemsize))
+        self.workers: list[Worker] = [
             Worker(self.geometry, self.patterns, without, parameters)
             for _ in range(max(1, threads))
         ]
-        self.age = 0
+        self.age: int = 0
 
     def forget(self) -> None:
         """Clear every table, as before a new game."""

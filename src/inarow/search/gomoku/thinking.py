@@ -6,8 +6,7 @@ import threading
 import time
 from typing import Any
 
-import numpy as np
-
+from inarow.kernels.arrays import np
 from inarow.kernels.gomoku import root as root_kernel
 from inarow.kernels.gomoku import search as search_kernel
 from inarow.kernels.gomoku.patterns import GROUP_FIVE, GROUP_OPEN_FOUR

@@ -8,9 +8,8 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import takewhile
 
-import numpy as np
-
 from inarow.evaluate.evaluation import Decision, Evaluation
+from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Array, Record
 from inarow.kernels.log import FIRST_MOVE
 from inarow.kernels.tree.enhanced import enhanced_negamax

@@ -7,26 +7,27 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-import numpy as np
-
 from inarow.evaluate.blocks import SquareBlocks
 from inarow.evaluate.discount import DiscountedRuns
 from inarow.evaluate.evaluation import Evaluation
 from inarow.evaluate.groups import GroupCount
 from inarow.evaluate.shapes import ShapeScores
 from inarow.evaluate.threes import OpenThrees
+from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Array, Record
+from inarow.kernels.random_numbers import random_words
 from inarow.kernels.tree import evaluations, records
 from inarow.rules.board import Board
 from inarow.rules.errors import GameError
 from inarow.rules.game import Game
 from inarow.rules.shapes import cells_in
 from inarow.rules.side import Side
+from inarow.search.table_size import TABLE_MB
 from inarow.search.tree.ordering import Ordering, neighbours, static_order
 from inarow.search.tree.recipe import Algorithm, Extras, Recipe
 
-#: How many positions a search with a table remembers; a power of two.
-TABLE_ENTRIES = 1 << 20
+#: How many positions a search with a table remembers; a power of two, some 24 MB of 64.
+TABLE_ENTRIES = 1 << (TABLE_MB << 14).bit_length() - 1
 
 #: The heuristics as the kernels know them.
 _KINDS: dict[type[Evaluation], int] = {
@@ -41,7 +42,7 @@ _UNLIMITED = np.iinfo(np.int64).max
 
 
 @lru_cache(maxsize=64)
-def _rules_of(game: Game) -> Record:
+def rules_of(game: Game) -> Record:
     """The record of a game as far as it does not depend on how to search it."""
     groups = np.array(game.groups, dtype=np.uint16)
     if game.rule is not None or groups.size > records.GROUP_CELLS:
@@ -61,17 +62,15 @@ def _rules_of(game: Game) -> Record:
     record.neighbours[:] = -1
     for cell, others in enumerate(neighbours(game)):
         record.neighbours[cell, : len(others)] = others
-    random = np.random.default_rng(game.cells)
-    record.zobrist[:, : game.cells] = random.integers(
-        0, 2**64, size=(2, game.cells), dtype=np.uint64
-    )
+    words = np.array(random_words(game.cells, 2 * game.cells), dtype=np.uint64)
+    record.zobrist[:, : game.cells] = words.reshape(2, game.cells)
     return record
 
 
 @lru_cache(maxsize=64)
 def tree_game(game: Game, recipe: Recipe) -> Record:
     """The record of a game and how to search it."""
-    record = _rules_of(game).copy()
+    record = rules_of(game).copy()
     record.kind = _KINDS[type(recipe.evaluation)]
     weights = recipe.evaluation.weights(game)
     record.weights[: len(weights)] = weights
@@ -107,14 +106,14 @@ class Root:
         return self.mover, self.last, self.winner, self.empties
 
     @property
-    def key(self) -> np.uint64:
+    def key(self) -> int:
         """The position's hash."""
         cells, zobrist = self.search["cells"], self.game["zobrist"]
         count = self.game["cells"]
-        key = np.uint64(0)
+        key = 0
         for side in Side:
-            stones = zobrist[side, :count][cells[:count] == side + 1]
-            key ^= np.bitwise_xor.reduce(stones, initial=np.uint64(0))
+            for word in zobrist[side, :count][cells[:count] == side + 1]:
+                key ^= int(word)
         return key
 
 

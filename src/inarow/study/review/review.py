@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from html import escape
 
+from inarow.draw.board import board_drawing
 from inarow.draw.plots import Plot, Series
+from inarow.files.html_text import html_table
 from inarow.rules.board import Board
+from inarow.rules.notation import move_text
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis, Line
 from inarow.search.engine import Engine
-from inarow.search.exact.engine import ExactEngine
 from inarow.search.limit import Limit
 from inarow.search.score import Kind
 from inarow.search.stopping import StopSignal
@@ -67,13 +70,31 @@ class Review:
         turning = self.turning_point
         return None if turning is None else turning.number
 
+    def _repr_html_(self) -> str:
+        """Show in a notebook the board, the evaluation over the game, and every move's verdict."""
+        game = self.record.game
+        rows = [
+            [str(note.number), str(note.side), move_text(game, note.move), str(note.verdict),
+             note.reason.text, "" if note.best == note.move else move_text(game, note.best)]
+            for note in self.record.annotations
+        ]  # fmt: skip
+        kept = ", ".join(f"{side} kept {self.accuracy(side):.0%}" for side in Side)
+        pictures = board_drawing(self.record.board(), numbers=True), curve_plot(self).drawing()
+        return "\n".join(
+            [
+                *(picture.svg() for picture in pictures),
+                f"<p>{escape(kept)}; analysed by {escape(self.by)}</p>",
+                html_table(["", "", "move", "verdict", "why", "better"], rows),
+            ]
+        )
+
 
 def usual_limit(record: Record) -> Limit:
     """How long to look at each position, so that nobody waits too long for the whole game.
 
     Counted in nodes, so that the same game always gets the same review.
     """
-    if strongest_name(record.game) == ExactEngine.name:
+    if strongest_name(record.game) == "exact":
         return Limit(nodes=_SOLVING_NODES)
     return Limit(nodes=min(_POSITION_NODES, _GAME_NODES // (len(record.moves) + 1)))
 

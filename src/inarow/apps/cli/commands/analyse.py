@@ -48,18 +48,21 @@ def run(options: argparse.Namespace) -> int:
         analysis = _analysed(board, options)
     if options.json:
         print(json_line(analysis_info(board, analysis)))
-        return 0
-    print(board.diagram(labels=True))
-    print()
+    else:
+        print(analysis_text(board, analysis))
+    return 0
+
+
+def analysis_text(board: Board, analysis: Analysis) -> str:
+    """The analysis for people."""
+    rows = [board.diagram(labels=True), ""]
     if (outcome := board.outcome()) is not None:
-        print(f"The game is over: {outcome}.")
-        return 0
-    print(f"{board.turn} to move: {analysis.summary()}")
+        return "\n".join([*rows, f"The game is over: {outcome}."])
+    rows.append(f"{board.turn} to move: {analysis.summary()}")
     for line in analysis.lines:
         played = " ".join(move_text(board.game, move) for move in line.moves)
-        print(f"{line.score.described()}: {played}")
-    print(f"by {analysis.by}")
-    return 0
+        rows.append(f"{line.score.described()}: {played}")
+    return "\n".join([*rows, f"by {analysis.by}"])
 
 
 def _analysed(board: Board, options: argparse.Namespace) -> Analysis:

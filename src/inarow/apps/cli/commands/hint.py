@@ -21,8 +21,9 @@ from inarow.apps.cli.output.files import write_drawing
 from inarow.apps.cli.output.progress import telling_of_compiling
 from inarow.apps.cli.output.text import wrapped
 from inarow.draw.board import board_drawing
+from inarow.rules.board import Board
 from inarow.rules.notation import move_text
-from inarow.study.explain.hint import hint
+from inarow.study.explain.hint import Hint, hint
 from inarow.wire.write import hint_info, json_line
 
 
@@ -49,16 +50,18 @@ def run(options: argparse.Namespace) -> int:
         cell = board.landing_cell(found.move)
         marks = sorted(set(found.reason.cells) - {cell})
         write_drawing(board_drawing(board, marks=marks, suggested=cell), options.draw)
-    if options.json:
-        print(json_line(hint_info(board, found)))
-        return 0
-    print(board.diagram(labels=True))
-    print()
-    print(f"{board.turn} to move: play {move_text(board.game, found.move)}.")
-    print(wrapped(found.reason.text, 0))
+    print(json_line(hint_info(board, found)) if options.json else hint_text(board, found))
+    return 0
+
+
+def hint_text(board: Board, found: Hint) -> str:
+    """The hint for people."""
+    move = move_text(board.game, found.move)
+    rows = [board.diagram(labels=True), "", f"{board.turn} to move: play {move}."]
+    rows.append(wrapped(found.reason.text, 0))
     lines = found.analysis.lines
     if len(lines) > 1:
         listed = (f"{move_text(board.game, line.move)}: {line.score.described()}" for line in lines)
-        print(wrapped("moves: " + ", ".join(listed), 0))
-    print(wrapped(f"by {found.analysis.by}, best line: {found.analysis.pv_text()}", 0))
-    return 0
+        rows.append(wrapped("moves: " + ", ".join(listed), 0))
+    rows.append(wrapped(f"by {found.analysis.by}, best line: {found.analysis.pv_text()}", 0))
+    return "\n".join(rows)

@@ -9,7 +9,7 @@ import argparse
 from importlib import import_module
 from pathlib import Path
 
-from inarow.apps.cli.commands import lab_dataset, lab_rig
+from inarow.apps.cli.commands import lab_dataset, lab_people, lab_rig
 from inarow.apps.cli.options.arguments import add_jobs
 from inarow.files.extras import check_extra
 from inarow.lab.calibration import calibrate
@@ -34,6 +34,7 @@ EXPERIMENTS = {
     "ties": "does an aversion to ties help in Connect 4 in a Square?",
     "running": "the cost of playing games in processes and on Ray",
     "perfect-play": "how rare winning moves are, and which first mistakes lose",
+    "baselines": "what small models learn from a data set",
 }
 
 
@@ -44,12 +45,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         experiment = actions.add_parser(name, help=about, description=f"{name}: {about}")
         experiment.set_defaults(action=_run_experiment, experiment=name)
         _add_experiment_arguments(experiment, name)
-        if name == "perfect-play":
+        if name in ("perfect-play", "baselines"):
             experiment.add_argument(
                 "--dataset",
                 type=Path,
                 metavar="FOLDER",
-                help="count positions in a data set from `inarow lab dataset`",
+                help="take the positions of a data set from `inarow lab dataset`",
             )
         if name == "levels":
             experiment.add_argument(
@@ -69,6 +70,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     dataset.set_defaults(action=lab_dataset.run)
     lab_dataset.add_arguments(dataset)
+    people = actions.add_parser(
+        "people",
+        help="how well moves of people are foretold",
+        description=lab_people.ABOUT,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    people.set_defaults(action=lab_people.run)
+    lab_people.add_arguments(people)
     lab_rig.add_actions(actions)
 
 

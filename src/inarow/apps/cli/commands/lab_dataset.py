@@ -24,10 +24,11 @@ ABOUT = """\
 Make a data set for machine learning: positions with the exact score of every move, as Parquet.
 
 `inarow lab dataset --positions 10000000 --device gpu --output ten-million` writes a folder with
-positions.parquet, spread evenly over the plies, and a README.md that explains the columns. The
-work is done in chunks: if it is interrupted, run the same command again to resume. --classic makes
-the well-known public set: all 67,557 positions of Connect Four after eight plies in which nobody
-can win with the next move.
+train.parquet, validation.parquet and test.parquet, spread evenly over the plies, and a README.md
+that explains the columns. The `datasets` package loads the folder as it is. The work is done in
+chunks: if it is interrupted, run the same command again to resume. --classic makes the well-known
+public set: all 67,557 positions of Connect Four after eight plies in which nobody can win with the
+next move.
 """
 
 _DIFFERENT = 1
@@ -62,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
     dataset = Dataset(options.output, _wish(options))
     dataset.open()
     if dataset.is_finished:
-        print(f"{dataset.parquet} is complete.")
+        print(f"{dataset.folder} is complete.")
         return 0
     if not dataset.is_made(jobs_of(options)):
         _make(dataset, options)
@@ -115,7 +116,8 @@ def _finish(dataset: Dataset, options: argparse.Namespace) -> int:
     print(check, f"Wrote {path}.", sep="\n", flush=True)
     if not different:
         dataset.write_parquet()
-        print(f"Wrote {dataset.parquet}, {dataset.parquet.stat().st_size:,} bytes.")
+        for path in dataset.files.values():
+            print(f"Wrote {path}, {path.stat().st_size:,} bytes.")
     return different
 
 

@@ -27,12 +27,13 @@ from inarow.apps.terminal.adapting import Adapting
 from inarow.apps.terminal.keeping import Keeping
 from inarow.apps.terminal.naming import MoveNames
 from inarow.apps.terminal.session import Seat, Session
-from inarow.apps.terminal.setup import ADAPTS, Setup, can_swap2
+from inarow.apps.terminal.setup import ADAPTS, Setup
 from inarow.players.entrants import entrant
 from inarow.players.own import is_own
 from inarow.players.player import PlayerError
 from inarow.players.roster import ROSTER, usual_player
 from inarow.rules.board import Board
+from inarow.search.gomoku.games import can_swap2
 from inarow.study.records.record import RecordError
 from inarow.words import LEVELS, USUAL_LEVEL
 

@@ -36,9 +36,10 @@ from inarow.rules.errors import GameOverError, InarowError
 from inarow.rules.notation import move_text
 from inarow.search.exact.batch import Progress
 from inarow.search.exact.solution import Solution
-from inarow.search.exact.solver import TABLE_MB, Solver
+from inarow.search.exact.solver import Solver
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal, deadline, run_stoppable
+from inarow.search.table_size import TABLE_MB
 from inarow.wire.write import json_line, solution_info
 
 _NOT_FOUND_OUT = 1
@@ -321,7 +322,7 @@ def _as_text(text: str, solution: Solution, options: argparse.Namespace) -> str:
     if options.json:
         return json_line(solution_info(solution))
     if sys.stdout.isatty():
-        return _for_people(text, solution)
+        return solution_text(text, solution)
     words = [text, str(solution.bounds)]
     if options.all:
         columns = range(solution.board.game.width)
@@ -329,7 +330,8 @@ def _as_text(text: str, solution: Solution, options: argparse.Namespace) -> str:
     return " ".join(words)
 
 
-def _for_people(text: str, solution: Solution) -> str:
+def solution_text(text: str, solution: Solution) -> str:
+    """The solution for people."""
     game = solution.board.game
     score = solution.score if solution.bounds.is_exact else f"between {solution.bounds}"
     parts = [f"{solution.board.turn} to move: {score}"]

@@ -29,6 +29,14 @@ export function lookOf({ width, height, gravity }) {
   return width * height <= 49 ? "paper" : "wood";
 }
 
+/** The pieces of a position: those it began with, of X and O, and those played since. @param {number[][]} setUp @param {number[]} played @returns {Piece[]} */
+export function piecesOf(setUp, played) {
+  const sides = /** @type {const} */ (["X", "O"]);
+  const before = setUp.flatMap((cells, i) => cells.map((cell) => ({ cell, side: sides[i], number: 0 })));
+  const first = before.length % 2;
+  return [...before, ...played.map((cell, i) => ({ cell, side: sides[(first + i) % 2], number: i + 1 }))];
+}
+
 export class Board {
   /** @param {HTMLElement} place @param {(move: string) => void} onMove */
   constructor(place, onMove) {

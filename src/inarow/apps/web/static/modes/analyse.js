@@ -2,7 +2,7 @@
 
 import { button, fill, h, resize } from "../shell/dom.js";
 import { prefs, remember } from "../shell/prefs.js";
-import { finalShare } from "../shell/results.js";
+import { finalShare, labelsOf } from "../shell/results.js";
 import { AnalysisStream } from "../shell/stream.js";
 import { words } from "../shell/words.js";
 import { chart } from "./chart.js";
@@ -145,13 +145,7 @@ export class Analyse {
   #labels() {
     const { analysis, session } = this;
     if (!analysis || !session.info) return [];
-    const cells = new Map(session.info.legal.map(({ move, cell }) => [move, cell]));
-    const best = analysis.lines[0]?.score;
-    return analysis.lines.flatMap(({ score, moves }) => {
-      const cell = cells.get(moves[0].move);
-      if (cell === undefined) return [];
-      return [{ cell, score, best: score.text === best.text && score.share === best.share }];
-    });
+    return labelsOf(analysis.lines, session.info.legal);
   }
 
   #bar() {

@@ -1,56 +1,56 @@
-/** What can be asked of the server, one function a question. */
+/** What can be asked, one function a question. */
 
-import { get, post } from "./http.js";
+import { backend } from "../backend/backend.js";
 import { reviewOf } from "./results.js";
 
 /** @import { Review } from "./results.js" */
 
-/** @typedef {{game: string, start?: string, moves?: string}} Position as the server wants to hear of it */
+/** @typedef {{game: string, start?: string, moves?: string}} Position as it is asked about */
 
 /** @returns {Promise<GameInfo[]>} */
-export const askGames = () => get("api/games");
+export const askGames = () => backend.ask("games");
 
 /** Who can play a game. @param {string} game @param {AbortSignal} [signal] @returns {Promise<PlayerInfo[]>} */
-export const askPlayers = (game, signal) => get(`api/players?game=${encodeURIComponent(game)}`, signal);
+export const askPlayers = (game, signal) => backend.ask("players", { game }, signal);
 
 /** What the rules say about a position. @param {Position} position @param {AbortSignal} signal @returns {Promise<PositionInfo>} */
-export const askPosition = (position, signal) => post("api/position", position, signal);
+export const askPosition = (position, signal) => backend.ask("position", position, signal);
 
 /** A player's move. @param {Position & {player: string, limit: {seconds?: number}}} request @param {AbortSignal} signal @returns {Promise<ChoiceInfo>} */
-export const askMove = (request, signal) => post("api/move", request, signal);
+export const askMove = (request, signal) => backend.ask("move", request, signal);
 
 /** A good move and why. @param {Position & {players: Record<Side, string>}} request @param {AbortSignal} signal @returns {Promise<HintInfo>} */
-export const askHint = (request, signal) => post("api/hint", request, signal);
+export const askHint = (request, signal) => backend.ask("hint", request, signal);
 
 /** A verdict on every move. @param {Position & {players: Record<Side, string>, winner: Side | null}} request @param {AbortSignal} signal @returns {Promise<Review>} */
-export const askReview = async (request, signal) => reviewOf(await post("api/review", request, signal));
+export const askReview = async (request, signal) => reviewOf(await backend.ask("review", request, signal));
 
 /** Is there a win by threats? @param {Position & {players: Record<Side, string>}} request @param {AbortSignal} signal @returns {Promise<ThreatsInfo>} */
-export const askThreats = (request, signal) => post("api/threats", request, signal);
+export const askThreats = (request, signal) => backend.ask("threats", request, signal);
 
 /** A computer's part of an opening by swap2. @param {Position} position @param {AbortSignal} signal @returns {Promise<Swap2Info>} */
-export const askSwap2 = (position, signal) => post("api/swap2", position, signal);
+export const askSwap2 = (position, signal) => backend.ask("swap2", position, signal);
 
 /** The level that fits a person's results. @param {AdaptRequest} request @param {AbortSignal} [signal] @returns {Promise<AdaptInfo>} */
-export const askAdapt = (request, signal) => post("api/adapt", request, signal);
+export const askAdapt = (request, signal) => backend.ask("adapt", request, signal);
 
 /** The searches whose trees can be drawn. @returns {Promise<SearchInfo[]>} */
-export const askSearches = () => get("api/searches");
+export const askSearches = () => backend.ask("searches");
 
 /** A search as it walked. @param {Position & {search: string, depth: number}} request @param {AbortSignal} signal @returns {Promise<TraceInfo>} */
-export const askTree = (request, signal) => post("api/tree", request, signal);
+export const askTree = (request, signal) => backend.ask("tree", request, signal);
 
 /** What every search costs. @param {Position & {depth: number}} request @param {AbortSignal} signal @returns {Promise<ComparisonInfo[]>} */
-export const askComparison = (request, signal) => post("api/compare", request, signal);
+export const askComparison = (request, signal) => backend.ask("compare", request, signal);
 
 /** @param {{game: string, level: number, seed: number}} wanted @param {AbortSignal} signal @returns {Promise<TaskInfo>} */
-export const askPuzzle = (wanted, signal) => post("api/puzzle", wanted, signal);
+export const askPuzzle = (wanted, signal) => backend.ask("puzzle", wanted, signal);
 
 /** Find the game in a text. @param {{text: string, game: string}} request @param {AbortSignal} signal @returns {Promise<OpenedInfo>} */
-export const askToOpen = (request, signal) => post("api/open", request, signal);
+export const askToOpen = (request, signal) => backend.ask("open", request, signal);
 
 /** A game as text. @param {Position} position @param {string} format @returns {Promise<string>} */
-export const askRecord = async (position, format) => (await post("api/export", { ...position, format })).text;
+export const askRecord = async (position, format) => (await backend.ask("export", { ...position, format })).text;
 
 /** A position as SVG. @param {Position} position @returns {Promise<string>} */
-export const askPicture = (position) => post("api/picture", position);
+export const askPicture = (position) => backend.ask("picture", position);

@@ -7,6 +7,7 @@ import { short, signed } from "./numbers.js";
 import { words } from "./words.js";
 
 /**
+ * @import { Label } from "../board/board.js"
  * @typedef {{
  *   kind: "win" | "draw" | "loss" | "better" | "even" | "worse", // for the player to move
  *   proved: boolean,
@@ -47,6 +48,17 @@ export function analysisOf({ lines, by, turn, depth, nodes, seconds, exact }, fi
     facts: words.analyse.facts({ exact, depth, nodes: short(nodes), speed, finished }),
     by: enginesOf(by),
   };
+}
+
+/** The scores to write on a board. @param {Line[]} lines @param {MoveInfo[]} legal @returns {Label[]} */
+export function labelsOf(lines, legal) {
+  const cells = new Map(legal.map(({ move, cell }) => [move, cell]));
+  const best = lines[0]?.score;
+  return lines.flatMap(({ score, moves }) => {
+    const cell = cells.get(moves[0].move);
+    if (cell === undefined) return [];
+    return [{ cell, score, best: score.text === best.text && score.share === best.share }];
+  });
 }
 
 /** What a player thought about its move. @param {AnalysisInfo} info */

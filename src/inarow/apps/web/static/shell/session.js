@@ -1,5 +1,6 @@
 /** The game on the screen: its rules, its tree of moves, where we are in it, and who plays. */
 
+import { piecesOf } from "../board/board.js";
 import { askPosition } from "./api.js";
 import { Asking } from "./http.js";
 import { writeLink } from "./link.js";
@@ -73,12 +74,7 @@ export class Session {
 
   /** The pieces on the board, with further cells played on from there. @param {number[]} further @returns {Piece[]} */
   pieces(further) {
-    const sides = /** @type {const} */ (["X", "O"]);
-    const before = this.setUp.flatMap((cells, i) => cells.map((cell) => ({ cell, side: sides[i], number: 0 })));
-    const first = before.length % 2;
-    const cells = [...this.node.path().map(({ cell }) => cell), ...further];
-    const played = cells.map((cell, i) => ({ cell, side: sides[(first + i) % 2], number: i + 1 }));
-    return [...before, ...played];
+    return piecesOf(this.setUp, [...this.node.path().map(({ cell }) => cell), ...further]);
   }
 
   /** Is the game over here, by the rules or otherwise? */

@@ -1,5 +1,6 @@
 /** The menu of settings, and the theme. */
 
+import { backend } from "../backend/backend.js";
 import { h, icon, selectOptions } from "./dom.js";
 import { prefs, remember } from "./prefs.js";
 import { words } from "./words.js";
@@ -27,7 +28,7 @@ export function settingsMenu(onChange) {
       option("sound"),
       option("numbers"),
       h("dl", {}, ...words.settings.keys.flatMap(([keys, what]) => [h("dt", {}, keys), h("dd", {}, what)])),
-      h("a", { href: "api.html" }, words.settings.api),
+      backend.offers.api ? h("a", { href: backend.offers.api }, words.settings.api) : null,
     ),
   );
 }

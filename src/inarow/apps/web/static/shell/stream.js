@@ -1,10 +1,14 @@
-/** Analysis that streams over a WebSocket. */
+/** Analysis that streams as it deepens. */
 
+import { backend } from "../backend/backend.js";
 import { FIRST_PAUSE, LONGEST_PAUSE } from "./http.js";
 import { analysisOf } from "./results.js";
 import { words } from "./words.js";
 
-/** @import { Analysis } from "./results.js" */
+/**
+ * @import { Line } from "../backend/backend.js"
+ * @import { Analysis } from "./results.js"
+ */
 
 /** An analysis may be silent for this long before the page says that it waits, in milliseconds. */
 const PATIENCE = 1500;
@@ -15,7 +19,7 @@ export class AnalysisStream {
   constructor(onAnalysis, onTrouble) {
     this.onAnalysis = onAnalysis;
     this.onTrouble = onTrouble;
-    this.socket = /** @type {WebSocket | null} */ (null);
+    this.line = /** @type {Line | null} */ (null);
     this.id = 0;
     this.wanted = /** @type {object | null} */ (null);
     this.pause = FIRST_PAUSE;
@@ -32,34 +36,31 @@ export class AnalysisStream {
     if (!this.wanted) return;
     this.wanted = null;
     this.id++;
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send('{"type":"stop"}');
+    if (this.line?.isOpen) this.line.send({ type: "stop" });
   }
 
   #send() {
     if (!this.wanted) return;
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(this.wanted));
-    else if (!this.socket) this.#connect();
+    if (this.line?.isOpen) this.line.send(this.wanted);
+    else if (!this.line) this.#connect();
   }
 
   #connect() {
-    const address = new URL("api/analysis", location.href);
-    address.protocol = address.protocol.replace("http", "ws");
-    address.hash = "";
-    const socket = new WebSocket(address);
-    this.socket = socket;
-    socket.addEventListener("open", () => this.#send());
-    socket.addEventListener("message", (event) => {
-      // A full server opens the connection only to close it, so that opening proves nothing.
-      this.pause = FIRST_PAUSE;
-      this.#hear(JSON.parse(event.data));
-    });
-    socket.addEventListener("close", () => {
-      this.socket = null;
-      clearTimeout(this.timer);
-      if (!this.wanted) return;
-      this.onTrouble(words.server.gone);
-      setTimeout(() => this.#send(), this.pause);
-      this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
+    this.line = backend.connect({
+      opened: () => this.#send(),
+      heard: (message) => {
+        // A full server opens the connection only to close it, so that opening proves nothing.
+        this.pause = FIRST_PAUSE;
+        this.#hear(message);
+      },
+      closed: () => {
+        this.line = null;
+        clearTimeout(this.timer);
+        if (!this.wanted) return;
+        this.onTrouble(words.server.gone);
+        setTimeout(() => this.#send(), this.pause);
+        this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
+      },
     });
   }
 

@@ -19,6 +19,12 @@ export const words = {
     drop: "Drop the file to open the game",
     badLink: (/** @type {string} */ why) => `This link cannot be opened: ${why}.`,
   },
+  loading: {
+    title: "Loading",
+    loaded: (/** @type {number} */ loaded, /** @type {number} */ size) =>
+      `Loading the engine: ${(loaded / 1e6).toFixed(1)} of ${(size / 1e6).toFixed(1)} MB. You can already play.`,
+    starting: "Starting the engine …",
+  },
   server: {
     silent: "The server is not responding. Your game is safe here; retrying …",
     busy: "The server is busy; retrying …",
@@ -209,5 +215,9 @@ export const words = {
     examples: (/** @type {string[]} */ examples) => `For example ${examples.join(", ")}.`,
     request: (/** @type {string} */ path) => `Request to ${path}`,
     response: (/** @type {string} */ path) => `Response of ${path}`,
+  },
+  notebook: {
+    steps: { first: "To the start", back: "Back", forward: "Forward", last: "To the end" },
+    scores: "Scores", again: "New game",
   },
 };

@@ -1,0 +1,194 @@
+"""Measure the page with no server: what it loads, when it answers, and its engines beside native.
+
+Run it in the checkout's environment: .venv/bin/python benchmarks/site.py FOLDER, where FOLDER holds
+what `make site` built. Speeds are nodes a second of processor time, so that other work on the
+machine counts little; times on the clock depend on it.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Lock, Thread
+from typing import Any
+
+from playwright.sync_api import Browser, expect, sync_playwright
+
+#: Each prints its nodes; the first run of each is not counted.
+_SEARCHES = {
+    "alpha-beta, Connect Four": """
+from dataclasses import replace
+from inarow.evaluate.discount import DiscountedRuns
+from inarow.search.tree.compiled import search_compiled
+from inarow.search.tree.recipe import Algorithm, Recipe
+def run():
+    recipe = Recipe(DiscountedRuns(), Algorithm.ALPHA_BETA)
+    return search_compiled(Board("connect4", "44"), recipe, Limit(depth=8)).nodes
+""",
+    "exact solver, 4444": """
+from inarow.search.exact.solver import Solver
+def run():
+    board = Board("connect4", "4444")
+    return Solver(board.game).solve(board, Limit(nodes=3_000_000)).nodes
+""",
+    "Gomoku": """
+from inarow.search.gomoku.engine import GomokuEngine
+def run():
+    board = Board("gomoku", "h8 i9 h9 h10 g8 i10")
+    return GomokuEngine(board.game).analyse(board, Limit(nodes=300_000)).nodes
+""",
+}
+_HEAD = "from inarow import Board, Limit\n"
+
+_START = """async site => {
+    const stored = new Map(site.stored.map(file => [new URL(file.name, location.href).href, file]));
+    const network = window.fetch;
+    window.fetch = async (input, options) => {
+        const file = stored.get(new URL(input.url ?? input, location.href).href);
+        if (!file) return network(input, options);
+        const body = (await network(file.path)).body.pipeThrough(new DecompressionStream("gzip"));
+        return new Response(body, { headers: { "content-type": file.type } });
+    };
+    const home = new URL(site.pyodide, location.href).href;
+    const { loadPyodide } = await import(`${home}pyodide.mjs`);
+    window.python = await loadPyodide({ indexURL: home });
+    const rooms = await (await fetch(site.rooms)).arrayBuffer();
+    window.python.unpackArchive(rooms, "zip", { extractDir: "/inarow" });
+    window.python.runPython("import sys; sys.path.insert(0, '/inarow')");
+}"""
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+class _Slow(_Quiet):
+    """A line of 4 Mbit/s for all requests together, with 100 ms before each answer."""
+
+    _line = Lock()
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        """Send a file bit by bit."""
+        time.sleep(0.1)
+        while chunk := source.read(16_384):
+            with self._line:
+                time.sleep(len(chunk) * 8 / 4_000_000)
+            outputfile.write(chunk)
+
+
+@contextmanager
+def _served(folder: Path, handler: type[_Quiet] = _Quiet) -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder)))
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+
+
+def _sizes(folder: Path) -> None:
+    total = 0
+    for path in sorted(folder.rglob("*")):
+        if not path.is_file() or path.suffix == ".book":
+            continue
+        content = path.read_bytes()
+        small = len(content) if path.suffix == ".gz" else len(gzip.compress(content, 9))
+        total += small
+        if small > 50_000:
+            print(f"{path.relative_to(folder)}: {len(content):,} bytes, compressed {small:,}")
+    print(f"a first visit, compressed: {total:,} bytes")
+
+
+def _first_seconds(browser: Browser, address: str, where: str) -> None:
+    context = browser.new_context()
+    for visit in ("first", "second"):
+        page = context.new_page()
+        before, began = _seconds_of("--"), time.perf_counter()
+        page.goto(f"{address}#play?game=connect4&o=level-5", wait_until="commit")
+        page.wait_for_selector('.pad[aria-disabled="false"]', timeout=300_000)
+        board, board_work = time.perf_counter() - began, _seconds_of("--") - before
+        page.keyboard.press("4")
+        expect(page.locator(".piece")).to_have_count(2, timeout=300_000)
+        answer, answer_work = time.perf_counter() - began, _seconds_of("--") - before
+        print(
+            f"{visit} visit, {where}: board {board:.1f} s ({board_work:.1f} of processor time), "
+            f"level 5's answer {answer:.1f} s ({answer_work:.1f} of processor time)"
+        )
+        page.close()
+    context.close()
+
+
+def _speeds(browser: Browser, address: str, folder: Path) -> None:
+    [path] = folder.glob("site.*.json")
+    page = browser.new_page()
+    page.goto(f"{address}{path.name}")
+    page.evaluate(_START, json.loads(path.read_text()))
+    for name, program in _SEARCHES.items():
+        page.evaluate("program => python.runPython(program)", f"{_HEAD}{program}\nrun()")
+        before = _seconds_of("--type=renderer")
+        nodes = page.evaluate("() => python.runPython('run()')")
+        inside = nodes / (_seconds_of("--type=renderer") - before)
+        code = f"{_HEAD}import time\n{program}\nrun()\nt = time.process_time()\nn = run()\n"
+        native = subprocess.run(
+            [sys.executable, "-c", f"{code}print(n, n / (time.process_time() - t))"],
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        count, outside = native.stdout.split()
+        assert int(count) == nodes, (name, count, nodes)
+        share = 100 * inside / float(outside)
+        print(
+            f"{name}: {nodes:,} nodes; of processor time native {float(outside) / 1e3:,.0f} k/s, "
+            f"Chromium {inside / 1e3:,.0f} k/s, {share:.0f} %"
+        )
+
+
+def _seconds_of(option: str) -> float:
+    """The processor time so far of this process's browser, of its processes with an option."""
+    total = 0
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            command = (folder / "cmdline").read_bytes()
+            if b"chrom" in command and option.encode() in command and _is_ours(folder):
+                fields = (folder / "stat").read_text().rpartition(")")[2].split()
+                total += int(fields[11]) + int(fields[12])
+        except OSError:
+            continue
+    return total / os.sysconf("SC_CLK_TCK")
+
+
+def _is_ours(folder: Path) -> bool:
+    number = int(folder.name)
+    while number > 1:
+        if number == os.getpid():
+            return True
+        stat = Path(f"/proc/{number}/stat").read_text()
+        number = int(stat.rpartition(")")[2].split()[1])
+    return False
+
+
+def main() -> None:
+    """Print everything."""
+    folder = Path(sys.argv[1])
+    _sizes(folder)
+    with _served(folder) as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+        )
+        _speeds(browser, address, folder)
+        _first_seconds(browser, address, "this machine")
+        with _served(folder, _Slow) as slow:
+            _first_seconds(browser, slow, "4 Mbit/s, 100 ms")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

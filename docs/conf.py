@@ -1,0 +1,27 @@
+"""How the documentation becomes a site: `make docs`. Nothing is fetched from the network.
+
+Sphinx with MyST, since one living tool builds guides and reference and checks their links; MkDocs
+has had no release for years, its successor Zensical is young, and pdoc builds the reference alone.
+"""
+
+import inarow
+
+project = "inarow"
+author = "The inarow developers"
+project_copyright = author
+version = release = inarow.__version__
+
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+exclude_patterns = ["_build"]
+# Headings of every page can be linked to, as on other sites that show these files.
+myst_heading_anchors = 3
+myst_enable_extensions = ["dollarmath"]
+
+autodoc_default_options = {"members": True, "undoc-members": True, "show-inheritance": True}
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+add_module_names = False
+
+html_theme = "furo"
+html_title = f"inarow {release}"
+html_show_sphinx = False

@@ -1,0 +1,140 @@
+"""``inarow lab people``: how well people's moves are foretold; fitting the models that do."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
+
+from inarow.apps.cli.options.arguments import add_jobs, add_seed, jobs_of
+from inarow.files.whole import write_whole
+from inarow.lab.experiments.experiment import writable
+from inarow.lab.people.describing import describe
+from inarow.lab.people.fitting import FitRecipe, fit
+from inarow.lab.people.moves import Moves, read_moves
+from inarow.lab.people.page import Wish, page_about
+from inarow.lab.people.training import Recipe, train, write_weights
+from inarow.players.people.mind import fitted_mind
+from inarow.rules.errors import InarowError
+
+ABOUT = """\
+Measure how well models foretell moves of people, given as a file with the columns set, player,
+board, mover, move, ms and fold: nats a move and how often the likeliest move was played, for
+guessing, the levels, a documented player, the cognitive model, the learned one and a mixture.
+
+--train and --fit make the two models anew from such a file, instead of measuring them. Training
+needs PyTorch: pip install 'inarow[train]'.
+"""
+
+#: The models that take longest.
+_SLOW = ("levels", "documented", "cognitive")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Take the moves, and what to do with them."""
+    parser.add_argument(
+        "--data", type=Path, required=True, metavar="FILE", help="the moves, as CSV"
+    )
+    parser.add_argument(
+        "--set", action="append", default=[], dest="sets", metavar="NAME",
+        help="only this set; repeat for more",
+    )  # fmt: skip
+    parser.add_argument(
+        "--output", "-o", type=Path, metavar="FOLDER", help="also write the page into this folder"
+    )
+    parser.add_argument(
+        "--samples", type=int, default=100, metavar="N",
+        help="how often the cognitive model thinks about each position (default: 100)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--without", action="append", default=[], choices=_SLOW, metavar="MODEL",
+        help=f"leave out a model that takes long: {', '.join(_SLOW)}",
+    )  # fmt: skip
+    parser.add_argument(
+        "--size", type=float, default=1.0, metavar="SHARE",
+        help="only this share of the people of each set, such as 0.2",
+    )  # fmt: skip
+    making = parser.add_mutually_exclusive_group()
+    making.add_argument(
+        "--train",
+        type=Path,
+        metavar="WEIGHTS",
+        help="train the learned model and write its weights",
+    )
+    making.add_argument(
+        "--fit", type=Path, metavar="MIND", help="fit the cognitive model and write its numbers"
+    )
+    making.add_argument(
+        "--describe", type=Path, metavar="FILE",
+        help="only write what the learned model sees, to train it on another machine",
+    )  # fmt: skip
+    add_seed(parser, 1)
+    add_jobs(parser, 1)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Read the moves and do what was asked."""
+    if options.samples < 1:
+        raise InarowError(f"--samples must be at least 1, not {options.samples}")
+    moves = read_moves(options.data)
+    if options.sets:
+        moves = moves.of_sets(options.sets)
+    if options.size != 1:
+        moves = moves.of_some_people(options.size, options.seed)
+    if options.train or options.describe:
+        return _train(moves, options)
+    if options.fit:
+        return _fit(moves, options)
+    return _measure(moves, options)
+
+
+def _measure(moves: Moves, options: argparse.Namespace) -> int:
+
+    if options.output:
+        # Better now than when everything has been measured.
+        writable(options.output)
+    wish = Wish(
+        options.samples, options.seed, jobs_of(options), tuple(options.without),
+        tuple(options.sets), options.size,
+    )  # fmt: skip
+    page = page_about(moves, options.data, wish, _tell)
+    print("\n".join(page.lines))
+    if options.output:
+        print(f"Wrote {page.write_at(options.output / f'{page.name}.md')}.")
+    return 0
+
+
+def _train(moves: Moves, options: argparse.Namespace) -> int:
+
+    if options.train:
+        _check_torch()
+    described = describe(moves, _tell)
+    if options.describe:
+        described.write(options.describe)
+        print(f"Wrote {options.describe}.")
+        return 0
+    weights = train(described, replace(Recipe(), seed=options.seed), _tell)
+    write_weights(weights, options.train)
+    print(f"Wrote {options.train}.")
+    return 0
+
+
+def _check_torch() -> None:
+
+    if find_spec("torch") is None:
+        raise InarowError("training needs an extra package: pip install 'inarow[train]'")
+
+
+def _fit(moves: Moves, options: argparse.Namespace) -> int:
+
+    recipe = FitRecipe(seed=options.seed, jobs=jobs_of(options))
+    fitted = fit(moves, describe(moves, _tell).skill, fitted_mind(), recipe, _tell)
+    write_whole(options.fit, json.dumps(fitted.to_json(), indent=1) + "\n")
+    print(f"Wrote {options.fit}.")
+    return 0
+
+
+def _tell(text: str) -> None:
+    print(text, flush=True)

@@ -1,0 +1,1 @@
+"""A level as one file for Kaggle's ConnectX."""

@@ -1,0 +1,50 @@
+"""Write a level as one file for Kaggle's ConnectX: ``agent.py`` beside this, filled in."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import inarow
+from inarow.players.level_table import Level
+from inarow.players.levels import LevelPlayer
+from inarow.players.options import changed_options
+from inarow.players.player import Player, PlayerError
+from inarow.rules.game import Game
+
+_AGENT = Path(__file__).with_name("agent.py")
+
+#: What a level can be made of that the file's search does not know.
+_NOT_IN_A_FILE = ("near", "tie_aversion")
+
+
+def agent_text(player: Player, game: Game, seed: int | None = None) -> str:
+    """The file that plays as a level plays a game, or an error that says why there is none."""
+    if not isinstance(player, LevelPlayer):
+        raise PlayerError(
+            f"{player.name} cannot be exported; the levels can: level-1 to level-10, or one of"
+            " your own such as level(depth=4,slips=0.1)"
+        )
+    if not game.gravity or game.wins.run is None or game.wins.exact:
+        raise PlayerError(f"ConnectX is won by a line of pieces that fall, so it is not {game}")
+    settings = player.settings(game)
+    _check(settings)
+    text = _AGENT.read_text("utf-8")
+    about = f"{player.name} of inarow {inarow.__version__}"
+    text = text.replace("An agent for Kaggle's ConnectX, by inarow", f"{about} for ConnectX", 1)
+    text = _filled_in(text, "SETTINGS", changed_options(settings))
+    return _filled_in(text, "SEED", seed)
+
+
+def _check(settings: Level) -> None:
+    """Refuse what the file would leave out."""
+    for name in _NOT_IN_A_FILE:
+        if getattr(settings, name):
+            raise PlayerError(f"a file for ConnectX cannot hold a level's {name}")
+
+
+def _filled_in(text: str, name: str, value: object) -> str:
+    """The text with another value for a constant."""
+    filled, count = re.subn(rf"(?m)^({name}: .*? = ).*$", lambda found: f"{found[1]}{value}", text)
+    assert count == 1, name
+    return filled

@@ -1,0 +1,123 @@
+"""Python's files for the browser: which of its library are used, and all of them compiled.
+
+Only a Python of the same version can read and compile them, so Node runs this module under Pyodide
+(``compile.mjs``); it imports nothing of the package.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import io
+import re
+import zipfile
+from collections.abc import Callable, Iterator
+from importlib import _bootstrap_external
+from pathlib import Path
+from typing import Any
+
+#: What is needed of the library though nobody imports it by name.
+_NEEDED = (
+    "_pyodide", "encodings", "importlib", "pyodide", "site", "sysconfig", "zipimport",
+)  # fmt: skip
+#: Tests that fail in a module that is imported to be run.
+_NEVER = re.compile("TYPE_CHECKING|__name__ == ")
+#: Parts of packages that are large and of no use here.
+_UNUSED = (
+    "asyncio/proactor_events", "asyncio/windows_", "concurrent/futures/interpreter",
+    "concurrent/futures/process", "ctypes/macholib", "ctypes/wintypes", "html/parser",
+    "importlib/_bootstrap", "importlib/metadata", "json/tool", "logging/config",
+    "logging/handlers", "urllib/request", "urllib/robotparser",
+)  # fmt: skip
+_ENCODINGS = ("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "utf_8")
+
+
+def pack(rooms: Path, library: Path) -> None:
+    """Replace two zips, the program's and the library's, by what is used of them, compiled."""
+    program = unzipped(rooms.read_bytes())
+    used = used_library(unzipped(library.read_bytes()), program)
+    rooms.write_bytes(zipped(compiled(program)))
+    library.write_bytes(zipped(compiled(used)))
+
+
+def compiled(files: dict[str, bytes]) -> dict[str, bytes]:
+    """The files with Python's compiled, without its docstrings."""
+    to_bytes: Any = _bootstrap_external._code_to_hash_pyc  # type: ignore[attr-defined]
+    made = {}
+    for path, content in files.items():
+        if path.endswith(".py"):
+            code = compile(content, path, "exec", dont_inherit=True, optimize=2)
+            made[f"{path}c"] = bytes(to_bytes(code, importlib.util.source_hash(content), False))
+        else:
+            made[path] = content
+    return made
+
+
+def used_library(library: dict[str, bytes], rooms: dict[str, bytes]) -> dict[str, bytes]:
+    """What of Python's library the program and Pyodide import, and what that imports at once.
+
+    A package that the program names comes whole, for it may import its parts when they are used.
+    """
+    named = {name for path, content in rooms.items() if path.endswith(".py")
+             for name in imports(content)}  # fmt: skip
+    whole = {name.partition(".")[0] for name in (*named, *_NEEDED)} - {"encodings"}
+    used = {
+        path: content for path, content in library.items()
+        if (path.partition("/")[0] in whole and not path.startswith(_UNUSED)
+            and not path.endswith("__main__.py"))
+        or path.removeprefix("encodings/").removesuffix(".py") in _ENCODINGS
+    }  # fmt: skip
+    waiting = [*named, *_NEEDED]
+    for path, content in used.items():
+        waiting += imports(content, path.rpartition("/")[0].replace("/", "."), everywhere=False)
+    seen: set[str] = set()
+    while waiting:
+        module = waiting.pop()
+        found = module_path(module, library.__contains__)
+        if found is None or module in seen or found.startswith(("encodings/", *_UNUSED)):
+            continue
+        seen.add(module)
+        used[found] = library[found]
+        package = found.rpartition("/")[0].replace("/", ".")
+        parent = module.rpartition(".")[0]
+        waiting += [parent, *imports(used[found], package, everywhere=False)]
+    return used
+
+
+def module_path(module: str, exists: Callable[[str], bool]) -> str | None:
+    """The file of a module, if there is one."""
+    place = module.replace(".", "/")
+    return next((path for path in (f"{place}.py", f"{place}/__init__.py") if exists(path)), None)
+
+
+def imports(source: bytes, package: str = "", *, everywhere: bool = True) -> Iterator[str]:
+    """What a module imports, or names that may be modules; later ones only with ``everywhere``."""
+    waiting: list[ast.AST] = [ast.parse(source)]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: len(package.split(".")) - node.level + 1]
+            base = ".".join([*(above if node.level else ()), *filter(None, [node.module])])
+            yield base
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.If) and _NEVER.search(ast.unparse(node.test)):
+            waiting += node.orelse
+        elif everywhere or not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            waiting += ast.iter_child_nodes(node)
+
+
+def zipped(files: dict[str, bytes]) -> bytes:
+    """A zip that is the same whenever it is made; not compressed, so that it can be as a whole."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as packed:
+        for name in sorted(files):
+            packed.writestr(zipfile.ZipInfo(name), files[name])
+    return buffer.getvalue()
+
+
+def unzipped(data: bytes) -> dict[str, bytes]:
+    """The files of a zip."""
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        return {name: packed.read(name) for name in packed.namelist()}

@@ -1,0 +1,307 @@
+"""The page as a folder of files that any host can serve: the program runs in the visitor's browser.
+
+Every file is named by its content, except the first page and its service worker, so that files of
+two versions never mix. ``docs/site.md`` tells how it works.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import inarow
+from inarow.apps.web import tab
+from inarow.apps.web.packing import imports, module_path, zipped
+from inarow.apps.web.policy import content_policy
+from inarow.rules.catalogue import CATALOGUE
+from inarow.rules.errors import InarowError
+
+_STATIC = Path(__file__).parent / "static"
+_PACKAGE = Path(inarow.__file__).parent
+_FIRST_PAGE, _ENTRY, _SERVICE_WORKER = "index.html", "shell/main.js", "worker/service-worker.js"
+
+#: What answers in the browser, and what of the program has no use there though it is imported.
+_TAB = "inarow.apps.web.tab"
+_NOT_IN_TAB = (
+    "inarow.kernels.jit",
+    "inarow.kernels.build",
+    "inarow.gpu",
+    "inarow.search.exact.gpu",
+)
+#: What modules read from beside their source, by the endings of names, and the engines' code.
+_DATA = (".i2", ".json", ".jsonl")
+_KERNELS = "inarow/kernels/prebuilt/kernels.wasm"
+_BOOKS = "search/exact/books"
+_ROOMS = "rooms.zip"
+
+#: The version of Pyodide that the kernels and this module were tried with.
+PYODIDE = "314.0.7"
+_PYODIDE_FILES = {
+    "pyodide.mjs": "text/javascript",
+    "pyodide.asm.mjs": "text/javascript",
+    "pyodide.asm.wasm": "application/wasm",
+    "pyodide-lock.json": "application/json",
+    "python_stdlib.zip": "application/zip",
+}
+Say = Callable[[str], None]
+
+
+class SiteError(InarowError):
+    """The site cannot be built from this."""
+
+
+def build(folder: Path, pyodide: Path, say: Say = lambda _: None) -> dict[str, int]:
+    """Write the site into a folder; return the size of each file that a first visit loads."""
+    _check(folder, pyodide)
+    folder.mkdir(parents=True, exist_ok=True)
+    site = _Site(folder)
+    say("the program's Python")
+    program, library = _packed(pyodide, rooms())
+    later = {
+        f"inarow/{_BOOKS}/{book.name}": site.add(book.name, book.read_bytes())
+        for book in sorted((_PACKAGE / _BOOKS).glob("*.book"))
+    }
+    say("Pyodide")
+    home, stored = _add_pyodide(site, pyodide, library)
+    stored.append(_stored(site, "", _ROOMS, program, "application/zip"))
+    say("the page")
+    description = {
+        "version": inarow.__version__, "pyodide": home, "rooms": _ROOMS, "stored": stored,
+        "later": later, "worker": "service-worker.js", "answers": _first_answers(),
+    }  # fmt: skip
+    about = site.add("site.json", json.dumps(description).encode())
+    loaded = _add_page(site, about)
+    _add_service_worker(site)
+    first = [_FIRST_PAGE, about, *loaded, *(one["path"] for one in stored)]
+    first += [path for path in site.paths if path.startswith(home) and path.endswith(".mjs")]
+    return {path: (folder / path).stat().st_size for path in first}
+
+
+def _check(folder: Path, pyodide: Path) -> None:
+    if folder.exists() and not folder.is_dir():
+        raise SiteError(f"{folder} is not a folder")
+    if folder.exists() and any(folder.iterdir()) and not (folder / "service-worker.js").exists():
+        raise SiteError(f"{folder} holds other files; a site needs a folder of its own")
+    if missing := [name for name in _PYODIDE_FILES if not (pyodide / name).exists()]:
+        raise SiteError(
+            f"{pyodide} is not a folder of Pyodide: it lacks {missing[0]}; `npm install "
+            f"pyodide@{PYODIDE}` puts one into node_modules/pyodide"
+        )
+
+
+class _Site:
+    """The folder while it is filled."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.paths: list[str] = []
+
+    def add(self, name: str, content: bytes, named_by: bytes = b"") -> str:
+        """Write a file under a name that tells its content, or of whatever else it depends on."""
+        stem, _, ending = name.rpartition(".")
+        return self.put(f"{stem}.{_digest(named_by or content)}.{ending}", content)
+
+    def put(self, path: str, content: bytes) -> str:
+        """Write a file under its own name."""
+        target = self.folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+        self.paths.append(path)
+        return path
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:12]
+
+
+def _first_answers() -> dict[str, Any]:
+    """What everybody asks first, so that the board is there before Python is."""
+    asked: list[tuple[str, dict[str, str]]] = [("games", {}), ("searches", {})]
+    for name, entry in CATALOGUE.items():
+        for text in {name, str(entry.game)}:
+            asked += [("players", {"game": text}), ("position", {"game": text})]
+    found = {}
+    for question, request in asked:
+        text = json.dumps(request, separators=(",", ":"))
+        answer = json.loads(tab.answer(question, text, lambda: False, lambda _: None))
+        found[f"{question} {text}"] = answer["answer"]
+    return found
+
+
+# The program's Python.
+
+
+def rooms() -> dict[str, bytes]:
+    """The modules that answer in the browser, with all that they import, and their data."""
+    source = _PACKAGE.parent
+    files = {_KERNELS: (source / _KERNELS).read_bytes()}
+    waiting = [_TAB]
+    while waiting:
+        module = waiting.pop()
+        path = module_path(module, lambda name: (source / name).exists())
+        if path is None or path in files or module.startswith(_NOT_IN_TAB):
+            continue
+        files[path] = (source / path).read_bytes()
+        waiting += [module.rpartition(".")[0], *imports(files[path])]
+    for folder in {(source / path).parent for path in files if path.endswith(".py")}:
+        for data in folder.iterdir():
+            if data.suffix in _DATA:
+                files[data.relative_to(source).as_posix()] = data.read_bytes()
+    return files
+
+
+# Pyodide.
+
+
+def _add_pyodide(site: _Site, pyodide: Path, library: bytes) -> tuple[str, list[dict[str, Any]]]:
+    """Copy Pyodide's files into a folder named by their content; say what is fetched as what."""
+    contents = {name: (pyodide / name).read_bytes() for name in _PYODIDE_FILES}
+    contents["python_stdlib.zip"] = library
+    # No package is ever installed, so the list of those that could be is not needed.
+    lock = json.loads(contents["pyodide-lock.json"])
+    contents["pyodide-lock.json"] = json.dumps({**lock, "packages": {}}).encode()
+    home = f"pyodide-{_digest(b''.join(contents.values()))}/"
+    stored = []
+    for name, content in contents.items():
+        if name.endswith(".mjs"):
+            # Scripts are imported, so that they cannot be unpacked on the way.
+            site.put(f"{home}{name}", content)
+        else:
+            stored.append(_stored(site, home, name, content, _PYODIDE_FILES[name]))
+    return home, stored
+
+
+def _stored(site: _Site, home: str, name: str, content: bytes, kind: str) -> dict[str, Any]:
+    """Write a file compressed, for many hosts do not compress; say under which name it is asked."""
+    packed = gzip.compress(content, 9, mtime=0)
+    path = site.put(f"{home}{name}.{_digest(content)}.gz", packed)
+    return {"name": f"{home}{name}", "path": path, "bytes": len(packed), "type": kind}
+
+
+def _packed(pyodide: Path, program: dict[str, bytes]) -> tuple[bytes, bytes]:
+    """The program and Python's library as zips; small and compiled if Node can run Pyodide."""
+    node = shutil.which("node")
+    with tempfile.TemporaryDirectory() as folder:
+        zips = Path(folder, "rooms.zip"), Path(folder, "library.zip")
+        zips[0].write_bytes(zipped(program))
+        shutil.copyfile(pyodide / "python_stdlib.zip", zips[1])
+        if node is not None:
+            here = Path(__file__).parent
+            command: list[str | Path] = [
+                node,
+                here / "compile.mjs",
+                pyodide.resolve(),
+                here / "packing.py",
+                *zips,
+            ]
+            done = subprocess.run(command, capture_output=True, text=True)
+            if done.returncode:
+                raise SiteError(f"Pyodide could not compile the program: {done.stderr[-500:]}")
+        return zips[0].read_bytes(), zips[1].read_bytes()
+
+
+# The page.
+
+_SCRIPT = re.compile(r'"(\.\.?/[\w/.-]+\.js)"')
+
+
+def _add_page(site: _Site, about: str) -> list[str]:
+    """Write the first page, its styles and its scripts; return what it loads."""
+    scripts = dict(_scripts(_ENTRY))
+    names = {}
+    for path in scripts:
+        # A module is named by its own text and those of all that it imports, for it names them.
+        together = "".join(scripts[other] for other in sorted(dict(_scripts(path))))
+        stem = path.removesuffix(".js")
+        names[path] = f"{stem}.{_digest(together.encode())}.js"
+    for path, text in scripts.items():
+        site.put(names[path], _renamed(path, text, names).encode())
+    style = site.add("style.css", (_STATIC / "style.css").read_bytes())
+    icon = site.add("icon.svg", (_STATIC / "icon.svg").read_bytes())
+    manifest = site.add("manifest.webmanifest", _manifest(icon))
+    page = (_STATIC / _FIRST_PAGE).read_text("utf-8")
+    page = page.replace("<html ", f'<html data-site="{about}" ')
+    page = page.replace('"style.css"', f'"{style}"').replace('"icon.svg"', f'"{icon}"')
+    page = page.replace(f'"{_ENTRY}"', f'"{names[_ENTRY]}"')
+    head = "".join(
+        f"{line}\n"
+        for line in (
+            f'<meta http-equiv="Content-Security-Policy" content="{content_policy()}">',
+            f'<link rel="manifest" href="{manifest}">',
+            *(f'<link rel="modulepreload" href="{name}">' for name in sorted(names.values())
+              if "/worker." not in name and "/server." not in name),
+        )
+    )  # fmt: skip
+    page = page.replace('<meta charset="utf-8">\n', f'<meta charset="utf-8">\n{head}')
+    site.put(_FIRST_PAGE, page.encode())
+    return [style, icon, manifest, *(name for name in names.values() if "/server." not in name)]
+
+
+def _scripts(entry: str) -> Iterator[tuple[str, str]]:
+    """A script and all that it names, each once, by its path under the page."""
+    waiting, seen = [entry], set()
+    while waiting:
+        path = waiting.pop()
+        if path in seen:
+            continue
+        seen.add(path)
+        text = (_STATIC / path).read_text("utf-8")
+        yield path, text
+        waiting += (_resolved(path, name) for name in _SCRIPT.findall(_without_comments(text)))
+
+
+def _without_comments(text: str) -> str:
+    return re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+
+
+def _resolved(path: str, name: str) -> str:
+    return (_STATIC / path).parent.joinpath(name).resolve().relative_to(_STATIC).as_posix()
+
+
+def _renamed(path: str, text: str, names: dict[str, str]) -> str:
+    def new_name(found: re.Match[str]) -> str:
+        target = _resolved(path, found[1])
+        if target not in names:
+            return found[0]
+        folder = found[1].rpartition("/")[0]
+        return f'"{folder}/{names[target].rpartition("/")[2]}"'
+
+    return _SCRIPT.sub(new_name, text)
+
+
+def _manifest(icon: str) -> bytes:
+    return json.dumps(
+        {
+            "name": "inarow", "short_name": "inarow", "start_url": "./", "scope": "./",
+            "display": "standalone", "background_color": "#ffffff", "theme_color": "#1d4ed8",
+            "icons": [{"src": icon, "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
+        }
+    ).encode()  # fmt: skip
+
+
+def _add_service_worker(site: _Site) -> None:
+    """The worker that keeps every file of this version, and clears away those of others."""
+    files = json.dumps(["./", *sorted(set(site.paths))])
+    text = (_STATIC / _SERVICE_WORKER).read_text("utf-8")
+    version = _digest(files.encode() + (site.folder / _FIRST_PAGE).read_bytes())
+    head = f'self.site = {{ version: "{version}", files: {files} }};\n'
+    site.put("service-worker.js", (head + text).encode())
+    _remove_others(site)
+
+
+def _remove_others(site: _Site) -> None:
+    """Files of an earlier build that this one does not have."""
+    kept: set[Path] = {site.folder / path for path in site.paths}
+    for path in sorted(site.folder.rglob("*"), reverse=True):
+        if path.is_file() and path not in kept:
+            path.unlink()
+        elif path.is_dir() and not any(path.iterdir()):
+            path.rmdir()

@@ -1,0 +1,39 @@
+/** Has the site kept in the browser, by a service worker. */
+
+import { sleep } from "../shell/http.js";
+
+/** @import { Site } from "./site.js" */
+
+const RELOADED = "inarow.isolated";
+/** A browser that refuses or takes this long does without, in milliseconds. */
+const PATIENCE = 3000;
+
+/** Let a service worker take care of the site's files, then load the page once more under its care. @param {Site} site */
+export async function keep(site) {
+  if (!navigator.serviceWorker) return;
+  try {
+    await navigator.serviceWorker.register(site.worker);
+    await Promise.race([controlled(), sleep(PATIENCE)]);
+  } catch {
+    return;
+  }
+  // Under its care the page may share memory with its workers, if the browser can at all.
+  if (globalThis.crossOriginIsolated || !navigator.serviceWorker.controller || sessionStorage.getItem(RELOADED)) return;
+  sessionStorage.setItem(RELOADED, "yes");
+  location.reload();
+  await new Promise(() => {});
+}
+
+/** @returns {Promise<void>} */
+function controlled() {
+  return new Promise((resolve) => {
+    if (navigator.serviceWorker.controller) resolve();
+    navigator.serviceWorker.addEventListener("controllerchange", () => resolve());
+  });
+}
+
+/** Fetch what is not needed yet, so that it is there without a network. @param {Site} site */
+export async function fetchLater(site) {
+  if (!navigator.serviceWorker?.controller || /** @type {any} */ (navigator).connection?.saveData) return;
+  for (const path of Object.values(site.later)) await fetch(path).catch(() => null);
+}

@@ -1,0 +1,91 @@
+"""A position with its winning groups counted: play, take back, and who wins where."""
+
+from __future__ import annotations
+
+from inarow.kernels.compiling import Int, Record, compiled
+from inarow.kernels.people.records import MOST_FOUND
+
+
+@compiled("void(PeopleGame, PeopleBoard, int64, int64)")
+def place(game: Record, board: Record, cell: Int, side: Int) -> None:
+    """Put a piece on an empty cell."""
+    board.cells[cell] = side + 1
+    if game.gravity:
+        board.heights[cell % game.width] += 1
+    for i in range(game.starts[cell], game.starts[cell + 1]):
+        board.counts[side, game.through[i]] += 1
+
+
+@compiled("void(PeopleGame, PeopleBoard, int64, int64)")
+def remove(game: Record, board: Record, cell: Int, side: Int) -> None:
+    """Take the last piece off again."""
+    board.cells[cell] = 0
+    if game.gravity:
+        board.heights[cell % game.width] -= 1
+    for i in range(game.starts[cell], game.starts[cell + 1]):
+        board.counts[side, game.through[i]] -= 1
+
+
+@compiled("boolean(PeopleGame, PeopleBoard, int64)")
+def is_playable(game: Record, board: Record, cell: Int) -> bool:
+    """Say whether a piece can go to a cell now."""
+    if board.cells[cell] != 0:
+        return False
+    return not game.gravity or cell // game.width == board.heights[cell % game.width]
+
+
+@compiled("boolean(PeopleGame, PeopleBoard, int64, int64)")
+def counts_as_won(game: Record, board: Record, group: Int, side: Int) -> bool:
+    """Say whether a filled group wins: where that matters, it is no part of a longer line."""
+    if not game.exact:
+        return True
+    for i in range(2):
+        end = game.ends[group, i]
+        if end >= 0 and board.cells[end] == side + 1:
+            return False
+    return True
+
+
+@compiled("boolean(PeopleGame, PeopleBoard, int64, int64)")
+def wins_on(game: Record, board: Record, cell: Int, side: Int) -> bool:
+    """Say whether a side would win with a piece on an empty cell."""
+    for i in range(game.starts[cell], game.starts[cell + 1]):
+        group = game.through[i]
+        if board.counts[side, group] == game.group_size - 1 and counts_as_won(
+            game, board, group, side
+        ):
+            return True
+    return False
+
+
+@compiled("int64(PeopleGame, PeopleBoard, int64)")
+def empty_cell_of(game: Record, board: Record, group: Int) -> int:
+    """The first empty cell of a group, or -1."""
+    for i in range(group * game.group_size, (group + 1) * game.group_size):
+        if board.cells[game.groups[i]] == 0:
+            return int(game.groups[i])
+    return -1
+
+
+@compiled("int64(PeopleGame, PeopleBoard, int64, int64)")
+def winning_cells(game: Record, board: Record, side: Int, level: Int) -> int:
+    """Count the playable cells on which a side would win now, up to ``MOST_FOUND``.
+
+    They stand in row ``level`` of ``board.found``.
+    """
+    count = 0
+    for group in range(game.group_count):
+        if board.counts[side, group] != game.group_size - 1 or board.counts[1 - side, group]:
+            continue
+        cell = empty_cell_of(game, board, group)
+        if not is_playable(game, board, cell) or not counts_as_won(game, board, group, side):
+            continue
+        known = False
+        for i in range(count):
+            known |= board.found[level, i] == cell
+        if not known:
+            board.found[level, count] = cell
+            count += 1
+            if count == MOST_FOUND:
+                break
+    return count

@@ -1,0 +1,153 @@
+"""Fitting the cognitive model: one mind for all, which changes with the strength of the person.
+
+How strong people are is guessed from how good their moves are by a look of four moves,
+standardised. The likelihood of a move is found by thinking about its position until the move is
+chosen, which is unbiased (inverse binomial sampling); what follows the likelihood up is an
+evolution strategy with a variance of its own for each number. Same seed, same numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from inarow.kernels.compiling import Array
+from inarow.kernels.people.thinking import draws_until
+from inarow.kernels.people.values import KINDS
+from inarow.lab.experiments.experiment import Tell
+from inarow.lab.people.moves import GAME, Moves
+from inarow.players.people.mind import STRENGTHS, FittedMind, Mind
+from inarow.players.people.seeing import people_board, people_game
+
+#: Whoever has not chosen the move after so many thoughts is not asked again.
+_MOST_DRAWS = 200
+
+#: While fitting nobody thinks about more positions than this, which bounds the time it takes.
+_MOST_POSITIONS = 150
+
+#: How far numbers are varied at first; slopes by strength half as far.
+_STEPS = {
+    "positions": 0.4, "prune": 0.4, "overlook_across": 0.3, "overlook_up": 0.3,
+    "overlook_diagonal": 0.3, "lapse": 0.4, "waiting": 0.1, "recall_other": 0.2,
+    "recall_own": 0.2, "full": 1.0, "lacks_one": 0.5, "lacks_two": 0.2, "lacks_two_apart": 0.2,
+    "lacks_three": 0.1, "nearness": 0.2,
+}  # fmt: skip
+
+#: The numbers that change with strength.
+_BY_STRENGTH = (
+    "positions", "prune", "overlook_across", "overlook_up", "overlook_diagonal", "lapse", "waiting",
+    "lacks_one", "lacks_two", "recall_other", "recall_own",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class FitRecipe:
+    """How long to look for the best numbers, and on how many moves."""
+
+    generations: int = 60
+    #: Moves drawn anew in each generation.
+    rows: int = 600
+    children: int = 12
+    seed: int = 1
+    jobs: int = 1
+
+
+def fit(moves: Moves, skill: Array, start: FittedMind, recipe: FitRecipe, tell: Tell) -> FittedMind:
+    """The mind under which the moves are likeliest, from a mind to start with."""
+    strengths = strengths_of(moves, skill)
+    names = [one.name for one in fields(Mind)]
+    slopes = np.array([name in _BY_STRENGTH for name in names])
+    steps = np.array([_STEPS[name] for name in names])
+    size = len(names)
+    middle, slope = np.array(start.middle), np.array(start.slope)
+
+    def mind_at(point: Array) -> FittedMind:
+        slope_now = slope.copy()
+        slope_now[slopes] += point[size:] * steps[slopes] / 2
+        return FittedMind(tuple(middle + point[:size] * steps), tuple(slope_now))
+
+    with ThreadPoolExecutor(recipe.jobs) as pool:
+
+        def nats(point: Array, which: Array, seed: int) -> float:
+            mind = mind_at(point)
+            parts = np.array_split(which, recipe.jobs)
+            found = pool.map(lambda part: _nats(moves, strengths, mind, part, seed), parts)
+            return float(sum(found)) / len(which)
+
+        best = _evolve(nats, size + int(slopes.sum()), len(moves), recipe, tell)
+    return mind_at(best)
+
+
+def strengths_of(moves: Moves, skill: Array) -> Array:
+    """Everybody's mean skill, standardised over people and cut off where nobody is."""
+    total = np.bincount(moves.person_numbers, skill)
+    mean = total / np.bincount(moves.person_numbers)
+    strengths: Array = np.clip((mean - mean.mean()) / max(mean.std(), 1e-9), *STRENGTHS)
+    return strengths
+
+
+def _nats(moves: Moves, strengths: Array, fitted: FittedMind, which: Array, seed: int) -> float:
+    """The sum of the nats of some rows, without bias."""
+    overlooked = np.zeros((len(GAME.groups), KINDS), dtype=np.uint8)
+    total = 0.0
+    for number in which.tolist():
+        row = moves.rows[number]
+        mind = fitted.at(float(strengths[moves.person_numbers[number]]))
+        record = mind.record(seed + number, row.memory[:2])
+        record.expansions = min(record.expansions, _MOST_POSITIONS)
+        board = people_board(GAME, row.x_stones, row.o_stones)
+        draws = draws_until(
+            people_game(GAME), board, record, row.side, mind.weights(), overlooked, row.move,
+            _MOST_DRAWS,
+        )  # fmt: skip
+        total += sum(1 / number for number in range(1, draws))
+    return total
+
+
+def _evolve(
+    nats: Callable[[Array, Array, int], float], size: int, rows: int, recipe: FitRecipe, tell: Tell
+) -> Array:
+    """A separable covariance matrix adaptation (R. Ros and N. Hansen, 2008), towards fewer nats."""
+    random = np.random.default_rng(recipe.seed)
+    parents = recipe.children // 2
+    shares = np.log(parents + 0.5) - np.log(np.arange(1, parents + 1))
+    shares /= shares.sum()
+    mass = 1 / float((shares**2).sum())
+    rate_step = (mass + 2) / (size + mass + 5)
+    rate_path = 4 / (size + 4)
+    rate_one = 2 / ((size + 1.3) ** 2 + mass) * (size + 2) / 3
+    rate_many = min(
+        1 - rate_one, 2 * (mass - 2 + 1 / mass) / ((size + 2) ** 2 + mass) * (size + 2) / 3
+    )
+    mean, variance = np.zeros(size), np.ones(size)
+    path_step, path = np.zeros(size), np.zeros(size)
+    step, late = 1.0, []
+    for generation in range(1, recipe.generations + 1):
+        which = random.choice(rows, min(recipe.rows, rows), replace=False)
+        seed = int(random.integers(1 << 32))
+        varied = random.standard_normal((recipe.children, size)) * np.sqrt(variance)
+        found = np.array([nats(mean + step * one, which, seed) for one in varied])
+        best = varied[np.argsort(found)[:parents]]
+        move = shares @ best
+        mean = mean + step * move
+        path_step = (1 - rate_step) * path_step + np.sqrt(
+            rate_step * (2 - rate_step) * mass
+        ) * move / np.sqrt(variance)
+        path = (1 - rate_path) * path + np.sqrt(rate_path * (2 - rate_path) * mass) * move
+        variance = (
+            (1 - rate_one - rate_many) * variance
+            + rate_one * path**2
+            + rate_many * (shares @ best**2)
+        )
+        length = float(np.linalg.norm(path_step)) / np.sqrt(size)
+        step *= float(np.exp(rate_step / (1 + rate_step) * (length - 1)))
+        # The last third averaged: the likelihood is noisy.
+        if generation > recipe.generations * 2 // 3:
+            late.append(mean)
+        tell(f"generation {generation} of {recipe.generations}: {np.sort(found)[0]:.3f} nats at"
+             f" best, {found.mean():.3f} on average, step {step:.2f}")  # fmt: skip
+    settled: Array = np.mean(late, axis=0)
+    return settled

@@ -1,0 +1,176 @@
+"""What each model says about moves of people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from inarow.kernels.compiling import Array
+from inarow.kernels.people.thinking import think_often
+from inarow.kernels.people.values import KINDS
+from inarow.lab.experiments.experiment import Tell
+from inarow.lab.people.moves import GAME, Moves, Row
+from inarow.lab.people.scoring import Held, Prediction, held_out, legal_cells, normal_prior
+from inarow.lab.people.training import Described
+from inarow.players.level_table import LEVELS
+from inarow.players.levels import LevelPlayer
+from inarow.players.people.mind import FittedMind, Mind
+from inarow.players.people.network import Network
+from inarow.players.people.seeing import people_board, people_game
+from inarow.players.roster import player
+from inarow.players.searching import SearchingPlayer
+from inarow.rules.board import Board
+from inarow.search.limit import Limit
+
+#: The strengths that a person may have, for the cognitive model and for the learned one.
+_STRENGTHS_OF_MINDS = (-2.0, -1.0, 0.0, 1.0, 2.0)
+_STRENGTHS = tuple(np.arange(-2.5, 2.6, 0.5).tolist())
+
+#: The documented player that plays this game, and how far ahead it may look.
+_DOCUMENTED = "minimax"
+_DEPTHS = (1, 2, 3)
+
+#: The shares of its ranks: each next-best move is so many times as likely.
+_BY_RANK = 0.5
+
+#: Rows of features that a network sees at once.
+_AT_ONCE = 2000
+
+#: How often progress is told.
+_EVERY = 1000
+
+
+def guessing(moves: Moves) -> Prediction:
+    """Every legal move is as likely as any other."""
+    legal = legal_cells(moves)
+    return Prediction("guessing", (legal / legal.sum(axis=1, keepdims=True))[:, None], np.zeros(1))
+
+
+def levels(moves: Moves, seed: int, jobs: int, tell: Tell) -> Prediction:
+    """What each of the levels chooses; a person's number is the level."""
+
+    def chosen(number: int) -> Array:
+        row, likely = moves.rows[number], np.zeros((len(LEVELS), GAME.cells))
+        board = board_of(row)
+        for level in LEVELS:
+            player = LevelPlayer(level, seed=seed + number)
+            likely[level - 1, player.choose(board, _LEVEL_LIMIT).move] = 1.0
+        return likely
+
+    return Prediction(
+        "levels", _for_each(chosen, len(moves), jobs, tell, "levels"), np.zeros(len(LEVELS)),
+        is_sharp=True,
+    )  # fmt: skip
+
+
+#: What the highest level may spend on each move.
+_LEVEL_LIMIT = Limit(nodes=5_000)
+
+
+def documented(moves: Moves, jobs: int, tell: Tell) -> Prediction:
+    """The documented player's moves by rank; a person's number is how far ahead it looks."""
+
+    def ranked(number: int) -> Array:
+        board, likely = board_of(moves.rows[number]), np.zeros((len(_DEPTHS), GAME.cells))
+        for place, depth in enumerate(_DEPTHS):
+            plays = player(f"{_DOCUMENTED}(depth={depth})", seed=0)
+            assert isinstance(plays, SearchingPlayer)
+            scores = plays.analyse(board, lines=GAME.cells).move_scores
+            # Moves with the same score share their rank.
+            ranks = {score: rank for rank, score in enumerate(dict.fromkeys(scores.values()))}
+            for move, score in scores.items():
+                likely[place, move] = _BY_RANK ** ranks[score]
+        likely /= likely.sum(axis=1, keepdims=True)
+        return likely
+
+    found = _for_each(ranked, len(moves), jobs, tell, _DOCUMENTED)
+    return Prediction(f"`{_DOCUMENTED}`", found, np.zeros(len(_DEPTHS)), is_sharp=True)
+
+
+def cognitive(
+    moves: Moves, fitted: FittedMind, samples: int, seed: int, jobs: int, tell: Tell
+) -> Prediction:
+    """How often the cognitive model chooses each move; a person's number is the strength.
+
+    A guess is counted as one more sample, so that nothing is impossible.
+    """
+    minds = [fitted.at(strength) for strength in _STRENGTHS_OF_MINDS]
+
+    def counted(number: int) -> Array:
+        row = moves.rows[number]
+        counts = np.array([often(row, mind, samples, seed + number) for mind in minds])
+        occupied = row.x_stones | row.o_stones
+        legal = np.array([not occupied >> cell & 1 for cell in range(GAME.cells)])
+        likely: Array = (counts + legal / legal.sum()) / (samples + 1)
+        return likely
+
+    found = _for_each(counted, len(moves), jobs, tell, "cognitive model")
+    return Prediction("cognitive", found, normal_prior(_STRENGTHS_OF_MINDS))
+
+
+def often(row: Row, mind: Mind, samples: int, seed: int) -> Array:
+    """How often a mind plays on each cell in a row's position."""
+    counts = np.zeros(GAME.cells, dtype=np.int64)
+    overlooked = np.zeros((len(GAME.groups), KINDS), dtype=np.uint8)
+    think_often(
+        people_game(GAME), people_board(GAME, row.x_stones, row.o_stones),
+        mind.record(seed, row.memory[:2]), row.side, mind.weights(), overlooked, samples, counts,
+    )  # fmt: skip
+    return counts
+
+
+def learned(moves: Moves, described: Described, network: Network, tell: Tell) -> Held:
+    """The learned model, each fold by networks that have not seen it.
+
+    All networks together foretell moves of which none has seen any.
+    """
+    has_seen = network.has_seen(row.digest() for row in moves.rows)
+    result = np.zeros((len(moves), GAME.cells))
+    prior = normal_prior(_STRENGTHS)
+    likely = np.zeros((0, 0, 0))
+    for fold in np.unique(moves.folds).tolist():
+        if has_seen or not likely.size:
+            likely = _by_networks(moves, described, network, [fold] if has_seen else None)
+        test = moves.folds == fold
+        result[test] = held_out(Prediction("learned", likely, prior), moves).likely[test]
+        tell(f"learned model: fold {fold}")
+    return Held("learned", result)
+
+
+def _by_networks(
+    moves: Moves, described: Described, network: Network, folds: Iterable[int] | None
+) -> Array:
+    likely = np.zeros((len(moves), len(_STRENGTHS), GAME.cells), dtype=np.float32)
+    legal = legal_cells(moves)
+    choices = np.diff(described.starts)
+    for count in np.unique(choices):
+        same = np.flatnonzero(choices == count)
+        for first in range(0, len(same), _AT_ONCE):
+            which = same[first : first + _AT_ONCE]
+            rows = described.starts[which][:, None] + np.arange(count)
+            cells = np.nonzero(legal[which])[1].reshape(len(which), count)
+            for place, strength in enumerate(_STRENGTHS):
+                found = network.probabilities(described.features[rows], strength, folds)
+                likely[which[:, None], place, cells] = found
+    return likely
+
+
+def board_of(row: Row) -> Board:
+    """The board on which a row's move was played."""
+    return Board.from_stones(GAME, row.x_stones, row.o_stones)
+
+
+def _for_each(find: Callable[[int], Array], count: int, jobs: int, tell: Tell, name: str) -> Array:
+    """What is found for each row, several at once: kernels leave Python's lock to other threads."""
+    pool = ThreadPoolExecutor(jobs)
+    found = []
+    try:
+        for number, each in enumerate(pool.map(find, range(count)), 1):
+            found.append(each.astype(np.float32))
+            if number % _EVERY == 0 or number == count:
+                tell(f"{name}: {number:,} of {count:,} moves")
+    finally:
+        pool.shutdown(cancel_futures=True)
+    return np.array(found)

@@ -1,0 +1,262 @@
+"""Training the network that foretells people's moves, with PyTorch.
+
+It takes described moves (``inarow lab people --describe``) and writes the weights. This file uses
+nothing else of the package, so that it can also be run by itself on a machine with a GPU::
+
+    python training.py described.npz weights.npz --device cuda
+
+Fold f's networks have seen every fold but f. The networks of a fold learn together: each has
+weights of its own, but they share one number for each person, the strength.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+Array = np.ndarray[Any, np.dtype[Any]]
+Tell = Callable[[str], None]
+
+#: Standardised features are cut off here, so that a rare one does not decide everything.
+CLIP = 6.0
+
+
+@dataclass(frozen=True)
+class Described:
+    """Moves of people as numbers: what can be played, and what was."""
+
+    #: Features of every legal move, one move after the other.
+    features: Array
+    #: Where each move's rows begin; one more at the end.
+    starts: Array
+    #: Which of the legal moves was played.
+    played: Array
+    person: Array
+    folds: Array
+    #: Higher is better: a first guess at who is strong.
+    skill: Array
+    #: How much each move counts, 1 on average: every kind of session as much as the others.
+    weight: Array
+    #: A sample of the moves' digests, by which the networks know what they have seen.
+    seen: Array
+
+    @classmethod
+    def read(cls, path: Path) -> Described:
+        """From a file of NumPy arrays."""
+        with np.load(path) as data:
+            fields = {name: data[name] for name in cls.__dataclass_fields__}
+        return cls(**{**fields, "features": np.ascontiguousarray(fields["features"].T)})
+
+    def write(self, path: Path) -> None:
+        """To a file of NumPy arrays."""
+        fields: dict[str, Any] = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        # Column by column, numbers are alike and take less room.
+        fields["features"] = np.ascontiguousarray(self.features.T)
+        np.savez_compressed(path, **fields)
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How to train."""
+
+    members: int = 2
+    hidden: int = 40
+    epochs: int = 6
+    batch: int = 128
+    rate: float = 3e-3
+    decay: float = 1e-2
+    dropout: float = 0.1
+    seed: int = 1
+    device: str = "cpu"
+    #: The first so many folds only, to try something out; 0 is all.
+    folds: int = 0
+
+
+def train(data: Described, recipe: Recipe, tell: Tell) -> dict[str, Array]:
+    """The weights of all folds' networks."""
+    middle = data.features.mean(axis=0, dtype=np.float64)
+    spread = data.features.std(axis=0, dtype=np.float64) + 1e-6
+    features = np.clip((data.features - middle) / spread, -CLIP, CLIP).astype(np.float32)
+    weights: dict[str, Array] = {
+        "middle": middle.astype(np.float32),
+        "spread": spread.astype(np.float32),
+    }
+    weights["seen"] = data.seen
+    folds = sorted(set(data.folds.tolist()))
+    for fold in folds[: recipe.folds or None]:
+        found = _Training(data, features, fold, recipe, tell).run()
+        weights |= {f"{name}_{fold}": value for name, value in found.items()}
+    return weights
+
+
+class _Training:
+    """The networks that do not see one fold."""
+
+    def __init__(
+        self, data: Described, features: Array, fold: int, recipe: Recipe, tell: Tell
+    ) -> None:
+        import torch
+
+        self.torch, self.recipe, self.fold, self.tell = torch, recipe, fold, tell
+        torch.manual_seed(recipe.seed * 100 + fold)
+        self.random = np.random.default_rng(recipe.seed * 100 + fold)
+        self.data = data
+        self.features = torch.from_numpy(features).to(recipe.device)
+        self.choices = np.diff(data.starts)
+        self.seen = np.flatnonzero(data.folds != fold)
+        self.held_out = np.flatnonzero(data.folds == fold)
+        self.weights = self._first_weights(features.shape[1])
+
+    def _first_weights(self, inputs: int) -> dict[str, Any]:
+        torch, members, hidden = self.torch, self.recipe.members, self.recipe.hidden
+
+        def layer(rows: int, columns: int) -> Any:
+            return torch.randn(members, rows, columns) * (2 / rows) ** 0.5
+
+        first = {
+            "look": layer(inputs, hidden), "look_bias": torch.zeros(members, 1, hidden),
+            "look_strength": torch.zeros(members, 1, hidden),
+            "mix": layer(hidden, hidden), "mix_bias": torch.zeros(members, 1, hidden),
+            "compare": layer(hidden, hidden), "compare_bias": torch.zeros(members, 1, hidden),
+            "compare_strength": torch.zeros(members, 1, hidden),
+            "mean": layer(hidden, hidden) / 2, "most": layer(hidden, hidden) / 2,
+            "last": layer(hidden, hidden), "last_bias": torch.zeros(members, 1, hidden),
+            "score": layer(hidden, 1) / 4,
+            "strength": torch.from_numpy(self._first_strengths()),
+        }  # fmt: skip
+        return {
+            name: value.to(self.recipe.device).requires_grad_() for name, value in first.items()
+        }
+
+    def _first_strengths(self) -> Array:
+        """Everybody's mean skill in the moves that are seen, standardised, one row a person."""
+        people = int(self.data.person.max()) + 1
+        person = self.data.person[self.seen]
+        total = np.bincount(person, self.data.skill[self.seen], people)
+        count = np.maximum(np.bincount(person, minlength=people), 1)
+        mean = total / count
+        standardised: Array = ((mean - mean.mean()) / mean.std())[:, None].astype(np.float32)
+        return standardised
+
+    def _batches(self, which: Array, size: int) -> Iterator[Array]:
+        """Moves with equally many choices in each batch, so that no row is filled up."""
+        which = self.random.permutation(which)
+        which = which[np.argsort(self.choices[which], kind="stable")]
+        edges = np.flatnonzero(np.diff(self.choices[which])) + 1
+        parts = [
+            part[i : i + size] for part in np.split(which, edges) for i in range(0, len(part), size)
+        ]
+        for number in self.random.permutation(len(parts)):
+            yield parts[number]
+
+    def _losses(self, which: Array, drop: bool) -> Any:
+        """Each network's nats for each move."""
+        torch, w = self.torch, self.weights
+        choices = int(self.choices[which[0]])
+        rows = torch.from_numpy(self.data.starts[which][:, None] + np.arange(choices))
+        x = self.features[rows.to(self.recipe.device)]
+        count, hidden = len(which), self.recipe.hidden
+        person = torch.from_numpy(self.data.person[which]).to(self.recipe.device)
+        strength = w["strength"][person]
+        repeated = strength.repeat_interleave(choices, dim=0)
+
+        def dropped(value: Any) -> Any:
+            return torch.nn.functional.dropout(value, self.recipe.dropout, drop)
+
+        flat = x.reshape(1, count * choices, -1)
+        seen = torch.relu(flat @ w["look"] + w["look_bias"] + repeated * w["look_strength"])
+        seen = torch.relu(dropped(seen) @ w["mix"] + w["mix_bias"])
+        by_move = seen.view(-1, count, choices, hidden)
+        about = by_move.mean(dim=2) @ w["mean"] + by_move.amax(dim=2) @ w["most"]
+        about = about + w["compare_bias"] + strength * w["compare_strength"]
+        mixed = (dropped(seen) @ w["compare"]).view(-1, count, choices, hidden) + about[:, :, None]
+        mixed = torch.relu(mixed).view(-1, count * choices, hidden)
+        mixed = torch.relu(dropped(mixed) @ w["last"] + w["last_bias"]) + seen
+        scores = (mixed @ w["score"]).view(-1, count, choices)
+        played = torch.from_numpy(self.data.played[which]).to(self.recipe.device)
+        chosen = scores.gather(2, played.expand(len(scores), -1)[:, :, None])[:, :, 0]
+        return torch.logsumexp(scores, dim=2) - chosen
+
+    def run(self) -> dict[str, Array]:
+        torch, recipe = self.torch, self.recipe
+        batches = sum(1 for _ in self._batches(self.seen, recipe.batch))
+        strength = self.weights["strength"]
+        others = [value for name, value in self.weights.items() if name != "strength"]
+        optimiser = torch.optim.AdamW(
+            [{"params": others, "weight_decay": recipe.decay},
+             {"params": [strength], "weight_decay": 0.0}],
+            lr=recipe.rate,
+        )  # fmt: skip
+        schedule = torch.optim.lr_scheduler.OneCycleLR(
+            optimiser, recipe.rate, total_steps=recipe.epochs * batches + 1, pct_start=0.15
+        )
+        for epoch in range(1, recipe.epochs + 1):
+            began = time.process_time()
+            for which in self._batches(self.seen, recipe.batch):
+                optimiser.zero_grad()
+                # People are expected to be about as strong as others: strength is standard normal.
+                prior = strength.square().sum() * (recipe.members / 2 / len(self.seen))
+                counts = torch.from_numpy(self.data.weight[which]).to(recipe.device)
+                losses = self._losses(which, drop=True) * counts
+                loss = losses.mean(dim=1).sum() + prior
+                loss.backward()
+                optimiser.step()
+                schedule.step()
+            self.tell(
+                f"fold {self.fold}, epoch {epoch} of {recipe.epochs}: {self._nats():.4f} nats a"
+                f" move held out, {time.process_time() - began:.0f} s"
+            )
+        found = {name: value.detach().float().cpu().numpy() for name, value in self.weights.items()}
+        return _standardised(found)
+
+    def _nats(self) -> float:
+        """The nats a move of the fold that is not seen, each network by itself."""
+        with self.torch.no_grad():
+            batches = self._batches(self.held_out, 1024)
+            return float(
+                np.concatenate(
+                    [self._losses(each, drop=False).mean(dim=0).cpu() for each in batches]
+                ).mean()
+            )
+
+
+def _standardised(weights: dict[str, Array]) -> dict[str, Array]:
+    """The same networks for strengths of mean 0 and standard deviation 1; the strengths go."""
+    strength = weights.pop("strength")
+    middle, spread = strength.mean(), strength.std()
+    for layer in ("look", "compare"):
+        weights[f"{layer}_bias"] = weights[f"{layer}_bias"] + middle * weights[f"{layer}_strength"]
+        weights[f"{layer}_strength"] = weights[f"{layer}_strength"] * spread
+    return weights
+
+
+def write_weights(weights: dict[str, Array], path: Path) -> None:
+    """Write weights in half precision, which is enough."""
+    small: dict[str, Any] = {
+        name: value.astype(np.float16) if value.dtype == np.float32 else value
+        for name, value in weights.items()
+    }
+    np.savez_compressed(path, **small)
+
+
+def main() -> None:
+    """Train from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("described", type=Path)
+    parser.add_argument("weights", type=Path)
+    for name, field in Recipe.__dataclass_fields__.items():
+        parser.add_argument(f"--{name}", type=type(field.default), default=field.default)
+    options = vars(parser.parse_args())
+    data, target = Described.read(options.pop("described")), options.pop("weights")
+    weights = train(data, Recipe(**options), lambda text: print(text, flush=True))
+    write_weights(weights, target)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Opponents that play like people, fitted to moves of people."""

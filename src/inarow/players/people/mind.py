@@ -1,0 +1,152 @@
+"""How a person of some strength thinks: the numbers of the cognitive model.
+
+Each number is the average person's, and changes with strength: 0 is the average of the people it
+was fitted to, 1 is a standard deviation above. The numbers are ``mind.json``: the medians of the
+published fits, until ``inarow lab people --fit`` writes others.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass, fields
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from inarow.kernels.compiling import Array, Record
+from inarow.kernels.people.records import PEOPLE_MIND
+from inarow.players.player import PlayerError
+
+FITTED = Path(__file__).with_name("mind.json")
+
+#: Beyond these nobody has been seen, and the numbers mean nothing.
+STRENGTHS = (-4.0, 4.0)
+
+#: More positions than this a person does not think about, so that a move never takes long.
+MOST_POSITIONS = 2000
+
+
+#: The numbers that are parts of a whole, from 0 to 1.
+_SHARES = ("overlook_across", "overlook_up", "overlook_diagonal", "lapse")
+
+
+def _unchanged(value: float) -> float:
+    return value
+
+
+def _logistic(value: float) -> float:
+    return 1 / (1 + math.exp(-value))
+
+
+@dataclass(frozen=True, slots=True)
+class Mind:
+    """The numbers of the cognitive model for one person."""
+
+    #: How many positions are thought about.
+    positions: float
+    #: Moves so far below the best are not followed.
+    prune: float
+    #: How likely a feature is overlooked, by the direction of its group.
+    overlook_across: float
+    overlook_up: float
+    overlook_diagonal: float
+    #: How likely any move at all is played.
+    lapse: float
+    #: What the weights of the side that waits are multiplied by.
+    waiting: float
+    #: How much nearness to the other side's last move, and to one's own, draws a move.
+    recall_other: float
+    recall_own: float
+    #: What groups are worth: full, lacking one, two, two apart, three; and nearness to the middle.
+    full: float
+    lacks_one: float
+    lacks_two: float
+    lacks_two_apart: float
+    lacks_three: float
+    nearness: float
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.positions <= MOST_POSITIONS:
+            raise PlayerError(
+                f"a person thinks about 1 to {MOST_POSITIONS} positions, not {self.positions:g}"
+            )
+        for name in _SHARES:
+            if not 0 <= (share := getattr(self, name)) <= 1:
+                raise PlayerError(f"{name.replace('_', ' ')} is from 0 to 1, not {share:g}")
+
+    @classmethod
+    def of_numbers(cls, numbers: Array) -> Mind:
+        """From numbers without bounds, as a fit varies them."""
+        values = [
+            _BOUNDED[one.name](float(number))
+            for one, number in zip(fields(cls), numbers, strict=True)
+        ]
+        return cls(*values)
+
+    def weights(self) -> Array:
+        """The weights as the kernels take them."""
+        return np.array(astuple(self)[-6:])
+
+    def record(self, seed: int, last: Sequence[int] = (-1, -1)) -> Record:
+        """The record that thinks like this, with the cells of the last two moves in mind."""
+        record = np.zeros(1, dtype=PEOPLE_MIND)[0]
+        self.put(record)
+        record.last[:] = last
+        record.random = seed & 0xFFFF_FFFF_FFFF_FFFF
+        return record
+
+    def put(self, record: Record) -> None:
+        """Make a record think like this; its random numbers go on."""
+        record.lapse, record.prune, record.waiting = self.lapse, self.prune, self.waiting
+        record.overlook[:] = self.overlook_across, self.overlook_up, self.overlook_diagonal
+        record.expansions = round(self.positions)
+        record.recall[:] = self.recall_other, self.recall_own
+
+
+def _positions(value: float) -> float:
+    return min(max(math.exp(min(value, 20.0)), 1.0), MOST_POSITIONS)
+
+
+#: From any number to one that makes sense.
+_BOUNDED = {
+    **{one.name: _unchanged for one in fields(Mind)},
+    "positions": _positions,
+    **dict.fromkeys(_SHARES, _logistic),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FittedMind:
+    """The average person's numbers, and how they change with strength."""
+
+    middle: tuple[float, ...]
+    slope: tuple[float, ...]
+
+    def at(self, strength: float) -> Mind:
+        """How a person of a strength thinks."""
+        least, most = STRENGTHS
+        if not least <= strength <= most:
+            raise PlayerError(f"strength is from {least:g} to {most:g}, not {strength:g}")
+        return Mind.of_numbers(np.array(self.middle) + strength * np.array(self.slope))
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain data."""
+        names = [one.name for one in fields(Mind)]
+        rows = zip(names, self.middle, self.slope, strict=True)
+        return {name: [round(middle, 4), round(slope, 4)] for name, middle, slope in rows}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> FittedMind:
+        """From plain data."""
+        pairs = [data[one.name] for one in fields(Mind)]
+        return cls(tuple(pair[0] for pair in pairs), tuple(pair[1] for pair in pairs))
+
+
+@lru_cache(maxsize=1)
+def fitted_mind() -> FittedMind:
+    """The numbers that come with the package."""
+    return FittedMind.from_json(json.loads(FITTED.read_text(encoding="utf-8")))

@@ -1,0 +1,108 @@
+"""A board as the kernels about people take it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import chain
+
+import numpy as np
+
+from inarow.kernels.compiling import Array, Record
+from inarow.kernels.people import records
+from inarow.players.player import PlayerError
+from inarow.rules.board import Board
+from inarow.rules.game import Game
+from inarow.rules.shapes import cells_in
+from inarow.rules.side import Side
+
+#: Pieces right in the middle are no nearer to it than those half a cell away.
+_LEAST_DISTANCE = 0.5
+
+
+def refusal(game: Game) -> str | None:
+    """Why people-like players cannot play a game, or None if they can."""
+    if game.rule is not None:
+        return "it has a rule about moves that people-like players do not know"
+    if len(game.groups) > records.GROUPS or len(game.groups) * game.pieces_to_win > (
+        records.GROUP_CELLS
+    ):
+        return "it has too many ways to win"
+    return None
+
+
+@lru_cache(maxsize=64)
+def people_game(game: Game) -> Record:
+    """The record of a game."""
+    if reason := refusal(game):
+        raise PlayerError(f"people-like players cannot play {game}: {reason}")
+    record = np.zeros(1, dtype=records.PEOPLE_GAME)[0]
+    record.width, record.height, record.cells = game.width, game.height, game.cells
+    record.gravity, record.exact = game.gravity, game.wins.exact
+    groups = np.array(game.groups, dtype=np.int16)
+    record.group_count, record.group_size = groups.shape
+    record.groups[: groups.size] = groups.ravel()
+    through: list[list[int]] = [[] for _ in range(game.cells)]
+    for number, group in enumerate(game.groups):
+        record.directions[number], record.ends[number] = _run_of(game, group)
+        for cell in group:
+            through[cell].append(number)
+    record.starts[1 : game.cells + 1] = np.cumsum([len(numbers) for numbers in through])
+    record.through[: groups.size] = list(chain.from_iterable(through))
+    for cell in range(game.cells):
+        x, y = game.xy(cell)
+        distance = np.hypot(x - (game.width - 1) / 2, y - (game.height - 1) / 2)
+        record.nearness[cell] = 1 / max(distance, _LEAST_DISTANCE)
+    return record
+
+
+def _run_of(game: Game, group: tuple[int, ...]) -> tuple[int, tuple[int, int]]:
+    """Which way a group runs, and the cells before and after it."""
+    if game.wins.run is None:
+        return records.ACROSS, (records.NO_LINE, records.NO_LINE)
+    (x, y), (next_x, next_y) = game.xy(group[0]), game.xy(group[1])
+    dx, dy = next_x - x, next_y - y
+    last_x, last_y = game.xy(group[-1])
+    direction = records.DIAGONAL if dx and dy else records.UP if dy else records.ACROSS
+    return direction, (_cell(game, x - dx, y - dy), _cell(game, last_x + dx, last_y + dy))
+
+
+def _cell(game: Game, x: int, y: int) -> int:
+    on_board = 0 <= x < game.width and 0 <= y < game.height
+    return game.cell(x, y) if on_board else -1
+
+
+def people_board(game: Game, x_stones: int, o_stones: int) -> Record:
+    """The record of a position."""
+    record = np.zeros(1, dtype=records.PEOPLE_BOARD)[0]
+    put(record, game, x_stones, o_stones)
+    return record
+
+
+def put(record: Record, game: Game, x_stones: int, o_stones: int) -> None:
+    """Put a position into a record."""
+    groups = np.array(game.groups)
+    cells = record["cells"]
+    cells[:] = 0
+    for side, stones in enumerate((x_stones, o_stones)):
+        cells[list(cells_in(stones))] = side + 1
+        record["counts"][side, : len(groups)] = (cells[groups] == side + 1).sum(axis=1)
+    if game.gravity:
+        filled = cells[: game.cells].reshape(game.height, game.width) != 0
+        record["heights"][: game.width] = filled.sum(axis=0)
+
+
+def board_record(board: Board) -> Record:
+    """The record of a board's position."""
+    return people_board(board.game, board.stones(Side.X), board.stones(Side.O))
+
+
+def memory_of(board: Board, count: int) -> Array:
+    """The cells of the last moves, the last one first, and -1 for each that there is not."""
+    memory = np.full(count, -1, dtype=np.int64)
+    before = board.copy()
+    for number in range(min(count, len(board.moves))):
+        before_it = before.last_cell()
+        # A position that was set up remembers no cells.
+        memory[number] = -1 if before_it is None else before_it
+        before.pop()
+    return memory

@@ -1,0 +1,121 @@
+"""What a person-like player had in mind: the moves it considered, and what it did not see."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from inarow.kernels.compiling import Array, Record
+from inarow.kernels.people.records import ACROSS, DIAGONAL, UP
+from inarow.kernels.people.thinking import best_child
+from inarow.kernels.people.values import FULL, LACKS_ONE, LACKS_TWO, LACKS_TWO_APART, kind_of
+from inarow.players.people.seeing import people_game
+from inarow.rules.board import Board
+from inarow.rules.side import Side
+from inarow.search.analysis import Analysis, Line
+from inarow.search.score import Score
+
+#: What a person-like player is called as the source of an analysis.
+BY = "person"
+
+#: How far a line of the tree is told.
+_LONGEST_LINE = 40
+
+_NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five"}
+_WAYS = {ACROSS: "level", UP: "upright", DIAGONAL: "diagonal"}
+
+
+@dataclass(frozen=True, slots=True)
+class Oversight:
+    """A feature on the board that was not seen."""
+
+    #: Whose pieces they are.
+    side: Side
+    #: The whole group, and how many of its cells that side has filled.
+    cells: tuple[int, ...]
+    pieces: int
+    #: Which way it runs, in a word: ``diagonal``, ``upright``, ``level``, or none if it is no line.
+    way: str
+
+    def told(self, to: Side) -> str:
+        """What to say about it to one of the two who play.
+
+        >>> Oversight(Side.X, (0, 1, 2, 3), 3, "diagonal").told(Side.X)
+        'It did not see your diagonal three.'
+        """
+        whose = "your" if self.side is to else "its own"
+        number = _NUMBERS.get(self.pieces, str(self.pieces))
+        return f"It did not see {whose} {f'{self.way} ' if self.way else ''}{number}."
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """One move of a person-like player, as it came about."""
+
+    analysis: Analysis
+    #: The most important first.
+    oversights: tuple[Oversight, ...]
+    #: Whether it thought at all, or played just anything.
+    has_thought: bool
+
+    def told(self, to: Side, most: int = 2) -> list[str]:
+        """A few sentences for one of the two who play."""
+        if not self.has_thought:
+            return ["It played without thinking."]
+        return list(dict.fromkeys(one.told(to) for one in self.oversights))[:most]
+
+
+def thought_of(board: Board, mind: Record, overlooked: Array, seconds: float) -> Thought:
+    """What a mind has just had in it about a board."""
+    thinks = bool(mind.node_count > 1)
+    lines = [_line(board, mind, child) for child in _children(mind, 0)] if thinks else []
+    best = Line.best_first(lines)
+    score = best[0].score if best else Score.heuristic(0.0)
+    depth = max((len(line.moves) for line in best), default=0)
+    analysis = Analysis(
+        board.game, score, best, BY, depth, int(mind.node_count), int(mind.expanded), time=seconds
+    )
+    return Thought(analysis, _oversights(board, overlooked) if thinks else (), thinks)
+
+
+def _children(mind: Record, node: int) -> range:
+    first = int(mind.first[node])
+    return range(first, first + int(mind.children[node]))
+
+
+def _line(board: Board, mind: Record, child: int) -> Line:
+    """A considered move, what came of it, and how play was expected to go on."""
+    moves = [_move(board, mind, child)]
+    node = child
+    while mind.children[node] and len(moves) < _LONGEST_LINE:
+        node = best_child(mind, node, len(moves))
+        moves.append(_move(board, mind, node))
+    # A person proves nothing: even a win is what it believes in.
+    return Line(Score.heuristic(float(mind.values[child]), _POINTS), tuple(moves))
+
+
+#: So many points of the model's make a win as likely as one unit of a score does.
+_POINTS = 4.0
+
+
+def _move(board: Board, mind: Record, node: int) -> int:
+    cell = int(mind.cells[node])
+    return cell % board.game.width if board.game.gravity else cell
+
+
+def _oversights(board: Board, overlooked: Array) -> tuple[Oversight, ...]:
+    """The features of the board that were not seen and that matter: nearly full groups."""
+    from inarow.players.people.seeing import board_record
+
+    game, record = people_game(board.game), board_record(board)
+    found = []
+    for number, group in enumerate(board.game.groups):
+        for side in Side:
+            pieces = int(record.counts[side, number])
+            kind = kind_of(game, record, number, int(side), -1) if pieces else FULL
+            # A group that lacks one is missed if the piece that fills it would not be seen to win.
+            unseen = FULL if kind == LACKS_ONE else kind
+            if kind in (LACKS_ONE, LACKS_TWO, LACKS_TWO_APART) and overlooked[number, unseen]:
+                way = _WAYS[int(game.directions[number])] if board.game.wins.run else ""
+                found.append(Oversight(side, group, pieces, way))
+    turn = board.turn
+    return tuple(sorted(found, key=lambda one: (-one.pieces, one.side is turn)))

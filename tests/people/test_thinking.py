@@ -1,0 +1,169 @@
+"""The kernel that thinks like a person against its twin in plain Python, and the player."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from inarow import Board, Limit, Side, game, player
+from inarow.kernels.people.thinking import think
+from inarow.kernels.people.values import KINDS
+from inarow.players.people.mind import FittedMind, Mind, fitted_mind
+from inarow.players.people.person import Person
+from inarow.players.people.seeing import board_record, memory_of, people_game
+from inarow.players.player import PlayerError
+from people.twin import Node, Thinker
+from strategies import boards, games
+
+MIND = replace(fitted_mind().at(0.0), positions=12, lapse=0.2)
+
+
+def _tree(record: np.record, node: int = 0) -> list[object]:
+    """A tree of the kernel's: cell, value and the trees of the children."""
+    first = int(record.first[node])
+    below = [_tree(record, child) for child in range(first, first + int(record.children[node]))]
+    return [int(record.cells[node]), pytest.approx(float(record.values[node]), abs=1e-6), below]
+
+
+def _twins_tree(node: Node) -> list[object]:
+    return [node.cell, node.value, [_twins_tree(child) for child in node.children]]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    games(largest=6).flatmap(lambda one: boards(one, finished=False)),
+    st.integers(0, 2**64 - 1),
+    st.sampled_from([MIND, replace(MIND, prune=8.0, lacks_three=0.3, waiting=0.7)]),
+)
+def test_the_same_random_numbers_grow_the_same_tree(board: Board, seed: int, mind: Mind) -> None:
+    last = memory_of(board, 2).tolist()
+    record = mind.record(seed, last)
+    overlooked = np.zeros((len(board.game.groups), KINDS), dtype=np.uint8)
+    before = board_record(board)
+    position = board_record(board)
+    cell = think(
+        people_game(board.game), position, record, int(board.turn), mind.weights(), overlooked
+    )
+    twin = Thinker(board, mind, seed, (last[0], last[1]))
+    assert cell == twin.choose()
+    assert _twins_tree(twin.root) == _tree(record)
+    assert record.expanded == twin.expanded
+    seen = {(group, kind) for group, kind in np.argwhere(overlooked).tolist()}
+    assert seen == twin.overlooked
+    for name in ("cells", "heights", "counts"):
+        assert (position[name] == before[name]).all(), "the board is left as it was"
+
+
+def test_a_person_is_repeatable_and_others_differ() -> None:
+    def moves(seed: int) -> list[int]:
+        plays, board = player("person", seed=seed), Board("connect4")
+        while board.outcome() is None:
+            board.push(plays.choose(board).move)
+        return list(board.moves)
+
+    assert moves(1) == moves(1)
+    assert len({tuple(moves(seed)) for seed in range(6)}) > 1
+
+
+def test_who_overlooks_nothing_takes_a_win_and_blocks() -> None:
+    sharp = player("person(overlook=0,lapse=0)", seed=1)
+    assert sharp.choose(Board("connect4", "112233")).move == 3
+    assert sharp.choose(Board("gomoku", "h8 a1 h9 a2 h10 a3 h11 o15")).move in (
+        Board("gomoku").game.cell(7, 6), Board("gomoku").game.cell(7, 11),
+    )  # fmt: skip
+    assert sharp.choose(Board("connect4", "11223")).move == 3
+
+
+def test_what_was_overlooked_is_told() -> None:
+    blind = player("person(overlook=1,lapse=0)", seed=1)
+    assert isinstance(blind, Person)
+    blind.choose(Board("connect4", "415263"))
+    assert blind.thought is not None
+    assert blind.thought.told(Side.O)[0] == "It did not see its own level three."
+    blind.choose(Board("connect4", "41526"))
+    assert "It did not see your level three." in blind.thought.told(Side.X, most=9)
+    sharp = player("person(overlook=0,lapse=0)", seed=1)
+    assert isinstance(sharp, Person)
+    sharp.choose(Board("connect4", "41526"))
+    assert sharp.thought is not None and sharp.thought.told(Side.X) == []
+
+
+def test_who_plays_without_thinking_says_so() -> None:
+    absent = player("person(lapse=1)", seed=1)
+    assert isinstance(absent, Person)
+    choice = absent.choose(Board("square", "44"))
+    assert choice.analysis is None
+    assert absent.thought is not None
+    assert absent.thought.told(Side.X) == ["It played without thinking."]
+
+
+def test_the_lines_it_considered_are_legal_and_the_chosen_one_is_the_best() -> None:
+    plays = player("person(lapse=0)", seed=4)
+    board = Board("mnk(9x4,k=4)", "e2 d2 e3")
+    for _ in range(5):
+        choice = plays.choose(board)
+        assert choice.analysis is not None
+        assert choice.analysis.best == choice.move
+        for line in choice.analysis.lines:
+            Board(board.game, [*board.moves, *line.moves])
+        board.push(choice.move)
+
+
+def test_stronger_people_beat_weaker_ones() -> None:
+    points = 0.0
+    for number in range(40):
+        strong = player("person(strength=2)", seed=number)
+        weak = player("person(strength=-2)", seed=number)
+        board = Board("mnk(9x4,k=4)")
+        seats = (strong, weak) if number % 2 else (weak, strong)
+        while (outcome := board.outcome()) is None:
+            board.push(seats[board.turn].choose(board).move)
+        if outcome.winner is None:
+            points += 0.5
+        else:
+            points += seats[outcome.winner] is strong
+    assert points >= 26, points
+
+
+@pytest.mark.parametrize("name", ["connect4", "square", "gomoku", "mnk(20,20,5)", "tictactoe"])
+@pytest.mark.parametrize("who", ["person", "person(strength=4)", "imitator"])
+def test_every_game_is_played_in_less_than_a_second_a_move(name: str, who: str) -> None:
+    plays, board = player(who, seed=3), Board(name)
+    assert plays.refusal(board.game) is None
+    import time
+
+    plays.choose(board)
+    for _ in range(4):
+        began = time.process_time()
+        move = plays.choose(board).move
+        assert time.process_time() - began < 1.0
+        board.push(move)
+        if board.outcome() is not None:
+            break
+
+
+def test_bad_options_are_refused() -> None:
+    for text in ("person(strength=9)", "person(overlook=2)", "person(positions=0)",
+                 "imitator(strength=-5)", "person(lapse=-1)"):  # fmt: skip
+        with pytest.raises(PlayerError):
+            player(text)
+
+
+def test_a_limit_of_nodes_holds() -> None:
+    choice = player("person(lapse=0)", seed=1).choose(Board("connect4"), Limit(nodes=3))
+    assert choice.analysis is not None and choice.analysis.evaluations <= 3
+
+
+def test_fitted_numbers_are_written_and_read() -> None:
+    fitted = fitted_mind()
+    assert FittedMind.from_json(fitted.to_json()).to_json() == fitted.to_json()
+
+
+def test_strength_is_only_defined_where_people_were_seen() -> None:
+    with pytest.raises(PlayerError):
+        fitted_mind().at(10.0)
+    assert game("connect4") == Board("connect4").game

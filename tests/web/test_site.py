@@ -1,0 +1,241 @@
+"""The page with no server: what the folder holds, and how it behaves in a real browser."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from inarow import Board
+from inarow.apps.cli.main import main
+from inarow.apps.web import packing
+from inarow.apps.web import site as building
+from inarow.apps.web.site import SiteError, build
+
+from .conftest import Server, environment, opened_page, pyodide, start_file_server
+from .test_page import go, play, status, wait_for_first_moves, wait_for_moves
+
+TESTS = Path(__file__).parents[1]
+#: What a first visit may load at most, compressed, in bytes.
+MOST_LOADED = 6_000_000
+#: From a click on "stop" until the worker takes the next question, in milliseconds. It takes a few
+#: tens; the rest is for a machine that runs other tests too.
+SOON = 1000
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, site: Server) -> Iterator[Page]:
+    with opened_page(browser, site.address) as opened:
+        yield opened
+
+
+def _description(folder: Path) -> dict[str, Any]:
+    [path] = folder.glob("site.*.json")
+    found: dict[str, Any] = json.loads(path.read_text())
+    return found
+
+
+def test_files_are_named_by_their_content(built_site: Path, tmp_path: Path) -> None:
+    again = tmp_path / "again"
+    build(again, pyodide())
+    names = {path.relative_to(built_site) for path in built_site.rglob("*") if path.is_file()}
+    assert names == {path.relative_to(again) for path in again.rglob("*") if path.is_file()}
+    for name in names:
+        assert (built_site / name).read_bytes() == (again / name).read_bytes(), name
+    fixed = {str(name) for name in names if not re.search(r"[.-][0-9a-f]{12}[./]", str(name))}
+    assert fixed == {"index.html", "service-worker.js"}
+    # Built over an older site, nothing of that stays.
+    (again / "shell" / "old.0123456789ab.js").write_text("")
+    build(again, pyodide())
+    assert not (again / "shell" / "old.0123456789ab.js").exists()
+
+
+def test_a_first_visit_loads_little(built_site: Path) -> None:
+    site = _description(built_site)
+    assert (
+        sum(one["bytes"] for one in site["stored"])
+        + sum(
+            len(gzip.compress(path.read_bytes()))
+            for path in built_site.rglob("*")
+            if path.suffix in (".js", ".mjs", ".css", ".html", ".json", ".svg")
+        )
+        < MOST_LOADED
+    )
+
+
+def test_the_page_says_what_it_may_do_and_holds_no_script(built_site: Path) -> None:
+    text = (built_site / "index.html").read_text()
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)
+    assert policy and "script-src 'self' 'wasm-unsafe-eval'" in policy[1]
+    assert "unsafe-inline" not in policy[1] and "'unsafe-eval'" not in policy[1]
+    assert not re.search(r"<script(?![^>]*src=)", text) and " onclick=" not in text
+    assert "http://" not in text and "https://" not in text
+
+
+def test_what_runs_in_the_browser_needs_nothing_that_is_not_there() -> None:
+    rooms = building.rooms()
+    assert {"inarow/apps/web/tab.py", "inarow/study/review/review.py"} <= rooms.keys()
+    absent = {"numpy", "numba", "llvmlite", "pydantic", "fastapi", "starlette", "textual"}
+    for path, source in rooms.items():
+        if path.endswith(".py") and path != "inarow/kernels/arrays.py":
+            at_once = {name.partition(".")[0] for name in packing.imports(source, everywhere=False)}
+            assert not at_once & absent, path
+
+
+def test_the_rooms_answer_in_a_python_without_numpy() -> None:
+    script = (
+        "import sys\n"
+        "class Absent:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name.partition('.')[0] in ('numpy', 'numba', 'llvmlite', 'pydantic'):\n"
+        "            raise ImportError(name)\n"
+        "sys.meta_path.insert(0, Absent())\n"
+        "from inarow.apps.web import tab\n"
+        "ask = lambda question, text: tab.answer(question, text, lambda: False, print)\n"
+        "print(ask('position', '{\"moves\": \"4453\"}')[:12], 'numpy' in sys.modules)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**environment(), "INAROW_KERNELS": "python"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout.strip() == '{"answer": { False', done.stderr[-2000:]
+
+
+def test_a_site_is_not_built_from_nothing_nor_over_other_files(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SiteError, match=r"it lacks pyodide\.mjs; `npm install pyodide@"):
+        build(tmp_path / "site", tmp_path)
+    (tmp_path / "letter.txt").write_text("dear")
+    with pytest.raises(SiteError, match="holds other files"):
+        build(tmp_path, tmp_path)
+    assert main(["site", "build", str(tmp_path)]) == 2
+    assert "a site needs a folder of its own" in capsys.readouterr().err
+
+
+def test_the_board_is_there_before_python_and_a_click_is_not_lost(
+    browser: Browser, site: Server
+) -> None:
+    context = browser.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(f"{site.address}#play?game=connect4&o=level-5")
+    expect(page.locator(".notice.loading progress")).to_be_visible()
+    play(page, Board("connect4"), 3)
+    expect(page.locator(".notice.loading")).to_have_count(1)
+    expect(page.locator(".piece")).to_have_count(2)
+    expect(page.locator(".notice.loading")).to_have_count(0)
+    expect(status(page)).to_contain_text("Your turn")
+    context.close()
+
+
+def test_the_site_opens_and_plays_without_a_network(browser: Browser, built_site: Path) -> None:
+    host = start_file_server(built_site.parents[1])
+    address = f"{host.address}games/inarow/"
+    context = browser.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(f"{address}#play?game=connect4&o=level-5")
+    play(page, Board("connect4"), 3)
+    expect(page.locator(".piece")).to_have_count(2)
+    page.close()
+    host.kill()
+    page = context.new_page()
+    page.goto(f"{address}#play?game=connect4&moves=44&o=level-5")
+    wait_for_moves(page, "44")
+    play(page, Board("connect4", "44"), 2)
+    expect(page.locator(".piece")).to_have_count(4)
+    context.close()
+
+
+#: Starts a long analysis, gives it up at its second step, and measures when a tree is answered.
+_STOPPING = """async () => {
+    const link = document.querySelector('link[href*="backend/backend."]');
+    const { backend } = await import(link.href);
+    return new Promise(resolve => {
+        let steps = 0;
+        const line = backend.connect({
+            opened: () => line.send({ type: "start", id: 1, game: "gomoku", moves: "h8 i9" }),
+            heard: async ({ type }) => {
+                if (type !== "progress" || ++steps !== 4) return;
+                const began = performance.now();
+                line.send({ type: "stop" });
+                const small = { game: "tictactoe", moves: "a1", search: "minimax", depth: 1 };
+                await backend.ask("tree", small);
+                resolve(performance.now() - began);
+            },
+            closed: () => {},
+        });
+    });
+}"""
+
+
+def test_a_search_is_stopped_at_once(page: Page) -> None:
+    page.evaluate(_STOPPING)
+    assert page.evaluate(_STOPPING) < SOON
+
+
+def test_without_shared_memory_a_worker_that_is_not_wanted_is_replaced(
+    browser: Browser, site: Server
+) -> None:
+    context = browser.new_context(service_workers="block", reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(site.address)
+    page.wait_for_selector("body.ready")
+    assert page.evaluate("crossOriginIsolated") is False
+    assert page.evaluate(_STOPPING) > 0
+    go(page, "#play?game=connect4&moves=44&o=level-3")
+    play(page, Board("connect4", "44"), 3)
+    wait_for_first_moves(page, "444")
+    expect(page.locator(".piece")).to_have_count(4)
+    context.close()
+
+
+#: Runs a program of the tests under the site's own Python and returns what it prints.
+_RUN = """async ([site, program]) => {
+    const stored = new Map(site.stored.map(file => [new URL(file.name, location.href).href, file]));
+    const network = window.fetch;
+    window.fetch = async (input, options) => {
+        const file = stored.get(new URL(input.url ?? input, location.href).href);
+        if (!file) return network(input, options);
+        const body = (await network(file.path)).body.pipeThrough(new DecompressionStream("gzip"));
+        return new Response(body, { headers: { "content-type": file.type } });
+    };
+    const home = new URL(site.pyodide, location.href).href;
+    const { loadPyodide } = await import(`${home}pyodide.mjs`);
+    const lines = [];
+    const python = await loadPyodide({ indexURL: home, stdout: line => lines.push(line) });
+    const rooms = await (await fetch(site.rooms)).arrayBuffer();
+    python.unpackArchive(rooms, "zip", { extractDir: "/inarow" });
+    python.runPython("import sys; sys.path.insert(0, '/inarow')");
+    python.runPython(program);
+    return lines;
+}"""
+
+
+@pytest.mark.slow
+def test_every_engine_finds_in_the_browser_what_it_finds_outside_after_as_many_nodes(
+    browser: Browser, site: Server, built_site: Path
+) -> None:
+    program = (TESTS / "kernels" / "searches.py").read_text()
+    [description] = built_site.glob("site.*.json")
+    context = browser.new_context()
+    page = context.new_page()
+    # A page without a policy, beside the site's files.
+    page.goto(f"{site.address}{description.name}")
+    inside = page.evaluate(_RUN, [_description(built_site), program])
+    context.close()
+    outside = subprocess.run(
+        [sys.executable, TESTS / "kernels" / "searches.py"],
+        env=environment(), capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert len(inside) >= 300
+    assert inside == outside.stdout.splitlines()
