@@ -18,6 +18,7 @@ from importlib import import_module, metadata
 from pathlib import Path
 
 import inarow
+from inarow.files.extras import install_command
 
 _REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)[^;>]*(?:>=([\d.]+))?[^;]*(?:;.*extra == .([\w-]+))?")
 #: The extra of those who work on inarow itself.
