@@ -9,7 +9,8 @@
 from typing import TYPE_CHECKING, Any
 
 from inarow.api import analyse, solve
-from inarow.players.player import PlayerError
+from inarow.evaluate.evaluation import Evaluation
+from inarow.players.player import Choice, Player, PlayerError
 from inarow.players.roster import player
 from inarow.rules.board import Board, LegalMoves, Outcome
 from inarow.rules.catalogue import game
@@ -32,8 +33,10 @@ __version__ = "0.1.0"
 __all__ = [
     "Analysis",
     "Board",
+    "Choice",
     "Engine",
     "EngineError",
+    "Evaluation",
     "Game",
     "GameError",
     "InarowError",
@@ -43,6 +46,7 @@ __all__ = [
     "Line",
     "MoveError",
     "Outcome",
+    "Player",
     "PlayerError",
     "PositionError",
     "Score",

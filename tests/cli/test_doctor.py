@@ -15,6 +15,7 @@ import pytest
 import inarow
 from inarow.apps import doctor
 from inarow.apps.cli.main import main
+from inarow.files.extras import install_command
 from inarow.kernels import compiling
 from inarow.kernels.compiling import Mode
 from inarow.lab.bench import tree
@@ -74,7 +75,7 @@ def test_packages_that_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (found["packages"].wrong or "").startswith("textual: not installed")
     # An extra is nobody's duty.
     assert found["extra web"].wrong is None
-    assert found["extra web"].says.endswith("without uvicorn: pip install 'inarow[web]'")
+    assert found["extra web"].says.endswith(f"without uvicorn: {install_command('web')}")
 
 
 @pytest.mark.usefixtures("no_engines")

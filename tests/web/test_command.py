@@ -11,9 +11,9 @@ from urllib.request import urlopen
 
 import pytest
 
-from inarow.apps import extras
 from inarow.apps.cli import main as cli
 from inarow.apps.web.limits import Limits
+from inarow.files import extras
 
 from .conftest import environment, start_server
 
@@ -23,7 +23,7 @@ def test_without_the_extra_it_says_what_to_install(
 ) -> None:
     monkeypatch.setattr(extras, "find_spec", lambda name: None if name == "uvicorn" else object())
     assert cli.main(["web"]) == 2
-    assert "pip install 'inarow[web]'" in capsys.readouterr().err
+    assert "[web]'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("port", ["-1", "65536", "x", "99999999999999999999"])

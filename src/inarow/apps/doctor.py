@@ -18,6 +18,7 @@ from importlib import import_module, metadata
 from pathlib import Path
 
 import inarow
+from inarow.files.extras import install_command
 
 _REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)[^;>]*(?:>=([\d.]+))?[^;]*(?:;.*extra == .([\w-]+))?")
 #: The extra of those who work on inarow itself.
@@ -115,7 +116,7 @@ def _packages() -> Iterator[Check]:
         if missing and not extra:
             wrong.append(f"{', '.join(missing)}: not installed; pip install inarow installs all")
         elif missing:
-            lacking = f"without {', '.join(missing)}: pip install 'inarow[{extra}]'"
+            lacking = f"without {', '.join(missing)}: {install_command(extra)}"
             says = f"{says}; {lacking}" if says else lacking
         yield Check(f"extra {extra}" if extra else "packages", says, "; ".join(wrong) or None)
 

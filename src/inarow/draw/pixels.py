@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from inarow.draw.canvas import Circle, Curve, Dots, Drawing, Group, Mark, Path, Rectangle, Text
+from inarow.files.extras import check_extra
 from inarow.rules.errors import InarowError
 
 if TYPE_CHECKING:
@@ -43,12 +44,9 @@ def gif(drawings: Sequence[Drawing], seconds: float = 0.8) -> bytes:
 
 def paint(drawing: Drawing) -> Image:
     """A drawing as a Pillow image."""
-    try:
-        from PIL import Image, ImageDraw
-    except ImportError:
-        raise PictureError(
-            "PNG and GIF need Pillow: install it with pip install 'inarow[plots]', or ask for SVG"
-        ) from None
+    check_extra("pictures", "a PNG or GIF (SVG needs nothing)")
+    from PIL import Image, ImageDraw
+
     size = (round(drawing.width), round(drawing.height))
     large = Image.new("RGB", (size[0] * _FINER, size[1] * _FINER), "#ffffff")
     brush = ImageDraw.Draw(large)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from itertools import cycle
+from itertools import chain, cycle, pairwise
 
 from inarow.draw import colours
 from inarow.draw.canvas import Circle, Drawing, Path, Rectangle, Text
@@ -98,17 +98,25 @@ class Plot:
 
     def _add_line(self, sheet: Drawing, line: Series, number: int, colour: str) -> None:
         places = tuple(self._place(x, y) for x, y in line.points)
+        # A line below others that take the same way shows on both sides of them.
+        covered = 0 if line.dashed else self._covering(number)
         if len(places) > 1:
-            sheet.add(Path(places, colour, 2, line.dashed))
+            sheet.add(Path(places, colour, 2 + 4 * covered, line.dashed))
         if not line.dashed and len(places) <= _MOST_DOTS:
-            sheet.add(*(Circle(x, y, 3, colour) for x, y in places))
+            sheet.add(*(Circle(x, y, 3 + 3 * covered, colour) for x, y in places))
         if len(self.series) > 1:
             y = _TOP + 10 + 17 * number
             sheet.add(Path(((_LEFT + 10, y), (_LEFT + 34, y)), colour, 2, line.dashed))
             sheet.add(Text(_LEFT + 40, y + 4, line.name, 12, colours.INK, "start"))
 
+    def _covering(self, number: int) -> int:
+        """How many later lines are drawn over a part of a line."""
+        own = set(pairwise(self.series[number].points))
+        later = (one for one in self.series[number + 1 :] if not one.dashed)
+        return sum(bool(own & set(pairwise(one.points))) for one in later)
+
     def text(self, width: int = 72, height: int = 16) -> str:
-        """The plot in letters, one sign a line; later lines go on top of earlier ones."""
+        """The plot in letters, one sign a line; where lines meet, the later one stands beside."""
         x_low, x_high, y_low, y_high = self.ranges()
         grid = [[" "] * width for _ in range(height)]
         signs = self._signs()
@@ -117,7 +125,9 @@ class Plot:
                 column = round((x - x_low) / (x_high - x_low) * (width - 1))
                 up = (self._height(y) - y_low) / (y_high - y_low) * (height - 1)
                 row = height - 1 - min(max(round(up), 0), height - 1)
-                grid[row][column] = sign
+                nearby = chain(range(column, width), range(column, -1, -1))
+                free = (at for at in nearby if grid[row][at] == " ")
+                grid[row][next(free, column)] = sign
         rows = [self.title] if self.title else []
         labels = self._row_labels(height)
         for number, letters in enumerate(grid):

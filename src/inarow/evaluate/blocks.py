@@ -28,6 +28,7 @@ class SquareBlocks(Evaluation):
     the board with one side's eyes throughout, can search by it.
     """
 
+    about: ClassVar[str] = "squares, document 003"
     #: Open positions are nearly all drawn, so that a value says little.
     scale: ClassVar[float] = 1000.0
     #: Exceedingly large, even beside the powers of a large square.

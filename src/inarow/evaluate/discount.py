@@ -20,6 +20,7 @@ from inarow.rules.side import Side
 class DiscountedRuns(Evaluation):
     """The document's points; the side that is not to move gets only ``waiting`` of its own."""
 
+    about: ClassVar[str] = "discounted runs, document 002"
     #: Fitted to exact results, see docs/study.md.
     scale: ClassVar[float] = 280.0
     won: ClassVar[float] = 1_000_000_000.0

@@ -27,6 +27,10 @@ class Evaluation(ABC):
 
     __slots__ = ()
 
+    #: What it is called where results are shown.
+    about: ClassVar[str]
+    #: Whether there is a compiled twin; without one only the readable searches can ask it.
+    is_compiled: ClassVar[bool] = True
     #: The value that means odds of e to 1 for the side that has it.
     scale: ClassVar[float]
     #: What a board is worth to who has won it and to who has lost it; an open one is between them.

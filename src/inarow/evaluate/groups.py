@@ -22,6 +22,7 @@ _LARGEST_EXPONENT = 9
 class GroupCount(Evaluation):
     """Own groups minus the opponent's, each weighed by how full it is."""
 
+    about: ClassVar[str] = "open groups, document 000"
     #: Fitted to exact results, see docs/study.md.
     scale: ClassVar[float] = 180.0
     #: Document 000's values. The loss is worth a tenth of the win, as the document has it.

@@ -52,6 +52,7 @@ class _Found:
 class ShapeScores(Evaluation):
     """Own shapes minus a tenth of the opponent's times ``ratio``; a larger one defends more."""
 
+    about: ClassVar[str] = "shapes of five, document 004"
     #: More than an open three is worth.
     scale: ClassVar[float] = 3000.0
     #: Any value that holds a five: the opponent's shapes count a tenth, so a five of theirs is

@@ -21,6 +21,7 @@ from inarow.rules.side import Side
 class OpenThrees(Evaluation):
     """Own lines that lack the piece at an end, minus the opponent's; infinite once decided."""
 
+    about: ClassVar[str] = "threes with an empty end, document 001"
     #: A three more than the opponent has.
     scale: ClassVar[float] = 1.0
     won: ClassVar[float] = math.inf

@@ -20,6 +20,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
+from inarow.files.extras import check_extra
 from inarow.files.whole import write_whole
 from inarow.kernels.compiling import Array
 from inarow.rules.catalogue import game as make_game
@@ -368,14 +369,10 @@ def _classic_rows(game: Game) -> Array:
 
 
 def _pyarrow() -> Any:
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError:
-        raise DatasetError(
-            "Parquet needs an extra package: pip install 'inarow[parquet]'; then run the same"
-            " command again to resume"
-        ) from None
+    check_extra("parquet", "a data set")
+    import pyarrow
+    import pyarrow.parquet
+
     return pyarrow
 
 

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from inarow.files.extras import check_extra
 from inarow.match.conditions import Conditions, MatchError
 from inarow.match.records import GameRecord, GameSpec
 from inarow.match.worker import REPLAYS, Failure, GameProcess, wait_for_news
@@ -107,12 +108,9 @@ def _import_ray() -> Any:
     # Ray reads these when it is loaded. On a busy machine its own half a minute is not enough.
     os.environ.setdefault("RAY_raylet_start_wait_time_s", "180")
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    try:
-        import ray
-    except ImportError:
-        raise MatchError(
-            "a cluster needs an extra package: pip install 'inarow[cluster]'"
-        ) from None
+    check_extra("cluster", "a cluster")
+    import ray
+
     return ray
 
 

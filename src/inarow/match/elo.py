@@ -58,10 +58,10 @@ class EloEstimate:
 
     def __str__(self) -> str:
         if math.isfinite(self.low) and math.isfinite(self.high):
-            return f"{self.elo:+.1f} ± {self.margin:.1f}"
+            return f"{self.elo:+z.1f} ± {self.margin:.1f}"
         if math.isfinite(self.low):
-            return f"above {self.low:+.0f}"
-        return f"below {self.high:+.0f}" if math.isfinite(self.high) else "unknown"
+            return f"above {self.low:+z.0f}"
+        return f"below {self.high:+z.0f}" if math.isfinite(self.high) else "unknown"
 
 
 @dataclass(frozen=True, slots=True)

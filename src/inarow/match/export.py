@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+from inarow.files.extras import check_extra
 from inarow.files.sgf import sgf_refusal, sgf_text
 from inarow.files.whole import check_writable, write_whole
 from inarow.match.conditions import MatchError
@@ -67,11 +68,10 @@ def _parquet_file(rows: Rows) -> bytes:
 
 
 def _parquet() -> Any:
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError:
-        raise MatchError("Parquet needs an extra package: pip install 'inarow[parquet]'") from None
+    check_extra("parquet", "Parquet")
+    import pyarrow
+    import pyarrow.parquet
+
     return pyarrow
 
 

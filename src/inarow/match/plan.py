@@ -8,12 +8,13 @@ from typing import Any, Protocol
 
 from inarow.match.conditions import ADJUDICATE, Conditions, MatchError, judge
 from inarow.match.elo import PairCounter
-from inarow.match.records import GameRecord, GameSpec
+from inarow.match.records import Contestant, GameRecord, GameSpec
 from inarow.match.referee import check_contestant
 from inarow.match.schedule import Form, Schedule
 from inarow.match.sprt import Decision, Sprt
 from inarow.match.standings import standings
 from inarow.match.store import Run, Store
+from inarow.players.own import source_digest
 
 
 class Runner(Protocol):
@@ -29,6 +30,13 @@ def program_version() -> str:
     import inarow
 
     return inarow.__version__
+
+
+def _player_json(one: Contestant) -> dict[str, str]:
+    """A player as plain data; one that somebody wrote and edited is another player."""
+    data = {"label": one.label, "player": one.player, "limit": str(one.limit or "")}
+    source = source_digest(one.player)
+    return data if source is None else {**data, "source": source}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +67,7 @@ class Plan:
             "version": program_version(),
             "game": str(schedule.game),
             "form": schedule.form.value,
-            "players": [
-                {"label": one.label, "player": one.player, "limit": str(one.limit or "")}
-                for one in schedule.contestants
-            ],
+            "players": [_player_json(one) for one in schedule.contestants],
             "openings": schedule.openings.to_json(),
             "seed": schedule.seed,
             "conditions": self.conditions.to_json(),

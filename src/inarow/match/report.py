@@ -75,7 +75,7 @@ def _about(run: Run, summary: Standings) -> str:
     return (
         f"Run {run.id}, started {run.started}, {summary.games} games.{ended} "
         f"X, moving first, scored {summary.first_player_score:.1%}, which is worth "
-        f"{summary.ratings.advantage:+.0f} ± {summary.ratings.advantage_margin:.0f} Elo."
+        f"{summary.ratings.advantage:+z.0f} ± {summary.ratings.advantage_margin:.0f} Elo."
     )
 
 
@@ -89,7 +89,7 @@ def _standings_table(summary: Standings) -> str:
     head = ["player", "Elo", "± 95%", "games", "score", "wins", "draws", "losses", "forfeits",
             "ms/move", "nodes/move"]  # fmt: skip
     rows = [
-        [line.label, f"{line.elo:+.0f}", f"{line.margin:.0f}", str(line.games),
+        [line.label, f"{line.elo:+z.0f}", f"{line.margin:.0f}", str(line.games),
          f"{line.score:.1%}", str(line.wins), str(line.draws), str(line.losses),
          str(line.forfeits), f"{1000 * line.seconds:.1f}", f"{line.nodes:,.0f}"]
         for line in summary.lines

@@ -89,7 +89,7 @@ def table_text(summary: Standings) -> str:
         f"{'win':>5} {'draw':>5} {'loss':>5} {'forfeit':>7} {'ms/move':>8} {'nodes/move':>11}"
     )
     rows = [
-        f"{place:>3} {line.label:{width}} {line.elo:>+7.0f} {line.margin:>6.0f} "
+        f"{place:>3} {line.label:{width}} {line.elo:>+z7.0f} {line.margin:>6.0f} "
         f"{line.games:>6} {line.score:>6.1%} {line.wins:>5} {line.draws:>5} {line.losses:>5} "
         f"{line.forfeits:>7} {1000 * line.seconds:>8.1f} {line.nodes:>11,.0f}"
         for place, line in enumerate(summary.lines, start=1)

@@ -180,6 +180,19 @@ def _number(digits: str) -> int:
     return int(digits)
 
 
+#: Other names of games, and games that are near relatives.
+_RELATIVES = {
+    "renju": "Renju's forbidden moves are not played here, the nearest is 'gomoku-standard'",
+    "caro": "Caro's rule about blocked fives is not played here, the nearest is 'gomoku'",
+    "pente": "captures are not played here, the nearest is 'gomoku(19)'",
+    **dict.fromkeys(("gobang", "omok", "five", "five-in-a-row", "wuziqi"), "it is 'gomoku' here"),
+    **dict.fromkeys(("four-in-a-row", "connect-four", "connectfour"), "it is 'connect4' here"),
+    **dict.fromkeys(("noughts", "tic-tac-toe", "xo"), "it is 'tictactoe' here"),
+}
+
+
 def _suggestion(name: str) -> str:
+    if name in _RELATIVES:
+        return f"; {_RELATIVES[name]}"
     close = get_close_matches(name, known_names(), n=1)
     return f"; did you mean {close[0]!r}?" if close else f"; there are {', '.join(known_names())}"

@@ -88,14 +88,14 @@ class Analysis:
     def summary(self) -> str:
         """One line for people: what it thinks and what that took."""
         best = "-" if self.best is None else move_text(self.game, self.best)
-        parts = [
-            f"best {best}",
-            f"score {self.score}",
-            f"depth {self.depth}",
-            f"{self.nodes:,} nodes",
-            f"{self.cutoffs:,} cut-offs",
-            f"{self.time:.3f} s",
-        ]
+        parts = [f"best {best}", f"score {self.score.described()}"]
+        # A proof has no depth to speak of, and one by threats or at a glance no nodes.
+        parts.append("proved" if self.is_exact else f"depth {self.depth}")
+        if self.nodes > 1:
+            parts.append(f"{self.nodes:,} nodes")
+        if self.cutoffs:
+            parts.append(f"{self.cutoffs:,} cut-offs")
+        parts.append(f"{self.time:.3f} s")
         if not self.complete:
             parts.append("stopped early")
         return ", ".join(parts)

@@ -32,6 +32,11 @@ class Limit:
     depth: int | None = None
 
     def __post_init__(self) -> None:
+        for name in ("time", "nodes", "depth"):
+            if isinstance(value := getattr(self, name), str):
+                raise LimitError(
+                    f"{name} is a number, not {value!r}: Limit.parse({value!r}) reads text"
+                )
         if self.time is not None and not 0 < self.time < float("inf"):
             raise LimitError(f"a time limit is more than 0 seconds, not {self.time}")
         if self.nodes is not None and self.nodes < 1:

@@ -62,7 +62,8 @@ class Score:
         """An estimate in the units of the evaluation that gave it; always a finite number."""
         if math.isnan(value):
             raise ValueError("a score is a number, not nan")
-        return cls(Kind.HEURISTIC, max(-_LARGEST, min(_LARGEST, value)), scale=scale)
+        # Plus zero: an estimate of zero has no sign.
+        return cls(Kind.HEURISTIC, max(-_LARGEST, min(_LARGEST, value)) + 0.0, scale=scale)
 
     @property
     def is_exact(self) -> bool:
@@ -92,6 +93,14 @@ class Score:
                 return 0.5
             case Kind.HEURISTIC:
                 return 1.0 / (1.0 + math.exp(-max(-40.0, min(40.0, self.value / self.scale))))
+
+    def described(self) -> str:
+        """The score as text, an estimate with the chance that it stands for.
+
+        >>> Score.heuristic(200, scale=200).described(), Score.win(3).described()
+        ('+200 (73% to win)', 'win in 2')
+        """
+        return str(self) if self.is_exact else f"{self} ({self.win_probability:.0%} to win)"
 
     def pov(self, side: Side, turn: Side) -> Score:
         """The score from one side's point of view, where ``turn`` is the side to move.

@@ -28,6 +28,7 @@ ChangeCode = Literal[
     "loses-at-once",
 ]
 EndCode = Literal["unfinished", "leaf", "all-tried", "cut-off", "from-table", "settled"]
+ThreatsCode = Literal["fours", "threats", "not-by-fours", "not-found"]
 MeaningCode = Literal["exact", "lower", "upper", "unknown"]
 GroupCode = Literal["levels", "strongest", "documents", "others"]
 
@@ -167,6 +168,19 @@ class HintInfo:
     cell: int
     reason: ReasonInfo
     analysis: AnalysisInfo
+
+
+@dataclass(frozen=True, slots=True)
+class ThreatWinInfo:
+    """Whether the mover wins by threats, the line, and how it goes on after every defence."""
+
+    wire: int
+    game: str
+    position: str
+    turn: SideCode
+    answer: ThreatsCode
+    line: list[str]
+    defences: dict[str, list[str]]
 
 
 @dataclass(frozen=True, slots=True)

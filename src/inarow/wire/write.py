@@ -39,8 +39,9 @@ if TYPE_CHECKING:
     from inarow.study.records.record import Record
     from inarow.study.review.annotation import Annotation
     from inarow.study.review.review import Review
+    from inarow.study.threats import ThreatWin
     from inarow.study.trace.compare import Row
-    from inarow.study.trace.tree import Node, Trace
+from inarow.study.trace.tree import Node, Trace
 
 Document = TypeVar("Document", bound="DataclassInstance")
 
@@ -131,6 +132,23 @@ def hint_info(board: Board, hint: Hint) -> types.HintInfo:
         cell=board.landing_cell(hint.move),
         reason=reason_info(hint.reason),
         analysis=analysis_info(board, hint.analysis),
+    )
+
+
+def threat_win_info(
+    win: ThreatWin, defences: Iterable[tuple[int, ThreatWin]]
+) -> types.ThreatWinInfo:
+    """The answer whether there is a win by threats, with what follows every defence."""
+    game = win.board.game
+
+    def texts(moves: Iterable[int]) -> list[str]:
+        return [move_text(game, move) for move in moves]
+
+    return types.ThreatWinInfo(
+        **_of(win.board),
+        answer=win.answer.value,
+        line=texts(win.line),
+        defences={move_text(game, reply): texts(after.line) for reply, after in defences},
     )
 
 

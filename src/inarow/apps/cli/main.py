@@ -20,6 +20,7 @@ _COMMANDS = {
     "site": "build the page for any web host, with no server",
     "analyse": "evaluate a position",
     "hint": "find the best move, and say why",
+    "threats": "is there a win by threats? (Gomoku)",
     "review": "grade and explain every move of a game",
     "puzzles": "solve puzzles, or make your own",
     "trace": "draw the tree of a search",

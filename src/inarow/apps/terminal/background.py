@@ -11,9 +11,9 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from inarow.apps.cli.output.exits import INTERRUPTED
+from inarow.players.entrants import entrant
 from inarow.players.levels import LevelPlayer
 from inarow.players.player import Analyst, Choice, Player
-from inarow.players.roster import player
 from inarow.rules.board import Board
 from inarow.search.engine import OnProgress
 from inarow.search.limit import Limit
@@ -196,7 +196,7 @@ def warm_up(
     at_once.set()
     for name in {thinker.name for thinker in thinkers if isinstance(thinker, _COMPILED)}:
         # Another player of the same name, because choosing moves a player's own chances on.
-        choose(player(name), board, None, stop=at_once, on_compiling=on_compiling)
+        choose(entrant(name), board, None, stop=at_once, on_compiling=on_compiling)
 
 
 def _telling(on_compiling: OnCompiling | None) -> AbstractContextManager[None]:

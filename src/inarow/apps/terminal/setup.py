@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from inarow.apps.terminal.adapting import Adapting
 from inarow.apps.terminal.session import Seat, Session
+from inarow.players.entrants import entrant
 from inarow.players.roster import ROSTER, player, player_title
 from inarow.rules.board import Board
 from inarow.rules.game import Game
@@ -53,7 +54,7 @@ def begin(
     if adapting is not None:
         opponent = adapting.opponent()
     elif setup.opponent != PERSON:
-        opponent = player(setup.opponent, seed=seed)
+        opponent = entrant(setup.opponent, seed=seed)
     is_first = random.Random(seed).random() < 0.5 if setup.is_first is None else setup.is_first
     seats = (None, opponent) if is_first else (opponent, None)
     return Session(Board(setup.game), seats, limit, swap2=setup.swap2), adapting

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from inarow.wire.types import AnalysisInfo, MoveInfo, PositionInfo, PuzzleInfo
+from inarow.wire.types import AnalysisInfo, MoveInfo, PositionInfo, PuzzleInfo, ThreatsCode
 
 OpenedKind = Literal["link", "picture", "moves", "record"]
 
@@ -95,7 +95,7 @@ class AdaptInfo:
 class ThreatsInfo:
     """Whether the mover wins by threats: how, the line, and the answer in a sentence."""
 
-    answer: Literal["fours", "threats", "not-by-fours", "not-found"]
+    answer: ThreatsCode
     line: list[MoveInfo]
     text: str
 

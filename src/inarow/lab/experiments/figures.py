@@ -8,16 +8,12 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from inarow.files.extras import check_extra
 from inarow.files.whole import write_whole
-from inarow.rules.errors import InarowError
 
 #: Told apart without colour vision (Okabe and Ito's palette).
 COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#000000", "#999999")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
-
-
-class PlotsMissingError(InarowError):
-    """The plotting library is not installed."""
 
 
 @contextmanager
@@ -25,12 +21,9 @@ def new_figure(
     pages: Path, name: str, columns: int = 1, *, width: float = 6.4, height: float = 4.0
 ) -> Iterator[tuple[Any, list[Any]]]:
     """A figure with some axes side by side; it is written as PNG and SVG when it is drawn."""
-    try:
-        import matplotlib
-    except ImportError:
-        raise PlotsMissingError(
-            "figures need an extra package: pip install 'inarow[plots]'"
-        ) from None
+    check_extra("figures", "a page with figures")
+    import matplotlib
+
     matplotlib.use("Agg")
     # The same experiment gives the same file, and text in an SVG stays text.
     matplotlib.rcParams.update({"svg.hashsalt": "inarow", "svg.fonttype": "none", "font.size": 10})

@@ -13,6 +13,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
+from inarow.files.extras import install_command
 from inarow.files.whole import check_writable, write_whole
 from inarow.kernels.compiling import Array
 from inarow.kernels.exact import bitboard
@@ -52,7 +53,7 @@ def missing_gpu() -> str | None:
     try:
         from inarow.kernels.exact.gpu_compiling import cuda
     except ImportError:
-        return "numba-cuda is not installed; `pip install 'inarow[gpu]'` installs it"
+        return f"numba-cuda is not installed; install with: {install_command('gpu')}"
     try:
         if cuda.is_available():
             return None

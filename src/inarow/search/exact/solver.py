@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from copy import copy
 from typing import Any, TypeVar
 
 from inarow.kernels.arrays import np
@@ -67,6 +68,19 @@ class Solver:
         self._workers = [Memory(game, self.table, thread=i) for i in range(threads)]
         self._one_at_a_time = threading.Lock()
         self._task: _Task | None = None
+
+    def side_by_side(self) -> list[Solver]:
+        """A solver for each of its threads, so that each can work on a position of its own.
+
+        They share what they prove. Nobody should ask this one meanwhile.
+        """
+        parts = []
+        for worker in self._workers:
+            part = copy(self)
+            part._workers = [worker]
+            part._one_at_a_time = threading.Lock()
+            parts.append(part)
+        return parts
 
     def solve(
         self,

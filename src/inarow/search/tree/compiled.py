@@ -82,7 +82,13 @@ def evaluate_compiled(board: Board, evaluation: Evaluation, player: Side) -> flo
 
 
 def search_logged(
-    board: Board, recipe: Recipe, limit: Limit, rows: int, *, stop: StopSignal | None = None
+    board: Board,
+    recipe: Recipe,
+    limit: Limit,
+    rows: int,
+    *,
+    stop: StopSignal | None = None,
+    meter: Meter | None = None,
 ) -> tuple[Analysis, Array]:
     """Search like :func:`search_compiled` a game that is not over, and log its first nodes.
 
@@ -91,6 +97,8 @@ def search_logged(
     """
     with stopped_after(limit.time, stop) as signal:
         search = _Search(board, recipe, limit, signal, log_rows=rows)
+        if meter is not None:
+            meter.watch(search.root.search)
         analysis = run_stoppable(search.run, signal)
     return analysis, search.log[: analysis.nodes]
 

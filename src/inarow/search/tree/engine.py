@@ -41,6 +41,8 @@ class TreeEngine(Engine):
         """It searches what its heuristic evaluates, by the plain rules about legal moves."""
         if game.rule is not None:
             return "it does not know this game's rule about legal moves"
+        if self.recipe.extras.any and not self.recipe.evaluation.is_compiled:
+            return "its heuristic is plain Python, which the searches with extras cannot ask"
         return self.recipe.evaluation.refusal(game)
 
     def limit_for(self, limit: Limit | None) -> Limit:
@@ -54,9 +56,7 @@ class TreeEngine(Engine):
         """Search the board, or each move on its own if several lines are wanted."""
         board, limit = question.board, question.limit
         if question.is_for_the_best_move:
-            from inarow.search.tree.compiled import search_compiled
-
-            return search_compiled(
+            return _search_for(self.recipe)(
                 board, self.recipe, limit, stop=question.stop, on_progress=question.on_progress,
                 first_choice=self._first_choice and self._first_choice(board),
             )  # fmt: skip
@@ -109,13 +109,12 @@ class _MoveByMove:
 
     def _search(self, move: int, depth: int) -> Line | None:
         """What a move is worth, or None if there is no more time or there are no more nodes."""
-        from inarow.search.tree.compiled import search_compiled
-
         nodes = None if self._limit.nodes is None else self._limit.nodes - self._spent.nodes
         if self._stop.is_set() or (nodes is not None and nodes < 1):
             return None
         limit = Limit(depth=depth - 1, nodes=nodes)
-        reply = search_compiled(self._board.after(move), self._recipe, limit, stop=self._stop)
+        search = _search_for(self._recipe)
+        reply = search(self._board.after(move), self._recipe, limit, stop=self._stop)
         self._spend(reply)
         return Line(reply.score.after_move(), (move, *reply.pv)) if reply.complete else None
 
@@ -124,10 +123,13 @@ class _MoveByMove:
         after = self._board.after(move)
         if after.outcome() is not None:
             return Line(Analysis.of_game_over(after).score.after_move(), (move,))
-        from inarow.search.tree.compiled import evaluate_compiled
-
         evaluation = self._recipe.evaluation
-        value = evaluate_compiled(after, evaluation, self._board.turn)
+        if evaluation.is_compiled:
+            from inarow.search.tree.compiled import evaluate_compiled
+
+            value = evaluate_compiled(after, evaluation, self._board.turn)
+        else:
+            value = evaluation.value(after, self._board.turn)
         self._spent = replace(self._spent, nodes=self._spent.nodes + 1)
         return Line(Score.heuristic(value, evaluation.scale), (move,))
 
@@ -146,6 +148,17 @@ class _MoveByMove:
         return replace(
             self._spent, score=lines[0].score, lines=lines, time=taken, complete=complete
         )
+
+
+def _search_for(recipe: Recipe) -> Callable[..., Analysis]:
+    """The compiled search, or the readable one for a heuristic that has no compiled twin."""
+    if recipe.evaluation.is_compiled:
+        from inarow.search.tree.compiled import search_compiled
+
+        return search_compiled
+    from inarow.search.tree.readable import search_readably_within
+
+    return search_readably_within
 
 
 def _in_order(board: Board, recipe: Recipe) -> list[int]:

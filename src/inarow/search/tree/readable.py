@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from inarow.rules.board import Board
@@ -17,6 +17,10 @@ from inarow.rules.game import Game
 from inarow.rules.shapes import bits_of
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis, Line
+from inarow.search.engine import OnProgress
+from inarow.search.limit import Limit
+from inarow.search.score import Score
+from inarow.search.stopping import StopSignal, stopped_after
 from inarow.search.tree.ordering import move_lister
 from inarow.search.tree.recipe import Algorithm, Recipe
 from inarow.search.tree.scoring import SOUND_SELECTIVE_DEPTH, needs_proof, score_of
@@ -60,6 +64,24 @@ class Search:
         if draw_value and outcome is None:
             value += draw_value * _dead_groups(board) / len(board.game.groups)
         return value
+
+
+class StoppedError(Exception):
+    """A search was stopped or has used up its nodes, so that what it has is worth nothing."""
+
+
+@dataclass(slots=True)
+class BoundedSearch(Search):
+    """The readable search, which ends at a signal or when it has looked at so many nodes."""
+
+    stop: StopSignal | None = None
+    most_nodes: int | None = None
+
+    def enter(self, board: Board, depth: int, alpha: float, beta: float) -> None:
+        """End if that is wished."""
+        if self.nodes == self.most_nodes or (self.stop is not None and self.stop.is_set()):
+            raise StoppedError
+        Search.enter(self, board, depth, alpha, beta)
 
 
 def _dead_groups(board: Board) -> int:
@@ -119,3 +141,45 @@ def search_readably(
         cutoffs=search.cutoffs,
         time=time.perf_counter() - started,
     )
+
+
+def search_readably_within(
+    board: Board,
+    recipe: Recipe,
+    limit: Limit,
+    *,
+    stop: StopSignal | None = None,
+    first_choice: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Analysis:
+    """Search readably within a limit, as the compiled searches do.
+
+    To a depth it is one search. Within a time or some nodes it deepens, so that there is always a
+    move from the last depth that was finished.
+    """
+    if board.outcome() is not None:
+        return Analysis.of_game_over(board, by="tree")
+    started = time.perf_counter()
+    empties = board.game.cells - board.ply
+    deepest = min(limit.depth or empties, empties)
+    deepens = limit.time is not None or limit.nodes is not None
+    move = Search(recipe, board.turn).moves(board)[0] if first_choice is None else first_choice
+    unknown = Line(Score.heuristic(0.0, recipe.evaluation.scale), (move,))
+    best = Analysis(board.game, unknown.score, (unknown,), by="tree", complete=False)
+    nodes = 0
+    with stopped_after(limit.time, stop) as signal:
+        for depth in range(1 if deepens else deepest, deepest + 1):
+            left = None if limit.nodes is None else limit.nodes - nodes
+            search = BoundedSearch(recipe, board.turn, stop=signal, most_nodes=left)
+            try:
+                best = search_readably(board, recipe, depth, first_choice, search)
+            except StoppedError:
+                best = replace(best, complete=False)
+                break
+            finally:
+                nodes += search.nodes
+            if on_progress is not None:
+                on_progress(replace(best, nodes=nodes))
+            if best.score.is_exact:
+                break
+    return replace(best, nodes=nodes, time=time.perf_counter() - started)

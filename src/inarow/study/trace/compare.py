@@ -8,23 +8,26 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from functools import partial
 
 from inarow.draw.plots import Plot, Series
+from inarow.evaluate.evaluation import Evaluation
+from inarow.players.player import Player
 from inarow.rules.board import Board
 from inarow.rules.errors import GameOverError
+from inarow.rules.game import Game
 from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
 from inarow.search.score import Score
 from inarow.search.stopping import StopSignal
-from inarow.search.tree.readable import Search, search_readably
-from inarow.search.tree.recipe import Algorithm
-from inarow.study.trace.searches import named_search
-
-if TYPE_CHECKING:
-    from inarow.search.tree.compiled import Meter
+from inarow.search.tree.engine import TreeEngine
+from inarow.search.tree.readable import BoundedSearch, Search, StoppedError, search_readably
+from inarow.search.tree.recipe import Algorithm, Recipe
+from inarow.study.trace.counting import CountingBoard
+from inarow.study.trace.searches import default_recipe, heuristic_for, named_search
+from inarow.study.trace.visits import Counting
 
 #: What is compared unless told otherwise, each a step beyond the one before.
 USUAL_SEARCHES = ("minimax", "alpha-beta", "ordered", "table", "deepening", "all")
@@ -106,17 +109,23 @@ def compare(
     depths: Iterable[int],
     searches: Iterable[str] = USUAL_SEARCHES,
     *,
+    heuristic: Evaluation | None = None,
+    players: Sequence[Player] = (),
     nodes: int | None = None,
     stop: StopSignal | None = None,
-    on_start: Callable[[str, int, Meter | None], None] | None = None,
+    on_start: Callable[[str, int, Counting | None], None] | None = None,
 ) -> Iterator[Row]:
     """Search a position with each search to each depth, and yield a row for each as it is done.
 
-    ``nodes`` bounds each search. ``on_start`` hears what begins, with a meter of its nodes.
+    They ask the heuristic of the player that fits the game, or the one that is given; ``players``
+    choose a move as well. ``nodes`` bounds each search. ``on_start`` hears what begins, with what
+    counts its nodes.
     """
     if board.outcome() is not None:
         raise GameOverError(f"the game is over: {board.outcome()}")
-    wanted = [_search(name) for name in searches]
+    heuristic = heuristic or heuristic_for(board.game)
+    wanted = [_search(name, board.game, heuristic) for name in searches]
+    wanted += [_played(player) for player in players]
     for depth in depths:
         for search in wanted:
             if stop is not None and stop.is_set():
@@ -126,18 +135,20 @@ def compare(
                 yield row
 
 
-_OnStart = Callable[[str, int, "Meter | None"], None]
+_OnStart = Callable[[str, int, Counting | None], None]
 _Run = Callable[
     [Board, int, int | None, StopSignal | None, _OnStart | None],
     Row | None,
 ]
 
 
-def _search(name: str) -> _Run:
+def _search(name: str, game: Game, heuristic: Evaluation) -> _Run:
     """The function that makes a row of a search."""
     if name == BEST_ORDER:
-        return _best_order_row
-    named_search(name)
+        return partial(_best_order_row, heuristic)
+    recipe = named_search(name).recipe(game, heuristic)
+    if not heuristic.is_compiled:
+        return partial(_readable_row, name, recipe)
 
     def run(
         board: Board,
@@ -148,7 +159,6 @@ def _search(name: str) -> _Run:
     ) -> Row:
         from inarow.search.tree.compiled import Meter, search_compiled
 
-        recipe = named_search(name).recipe(board.game)
         meter = Meter()
         if on_start is not None:
             on_start(name, depth, meter)
@@ -163,6 +173,57 @@ def _search(name: str) -> _Run:
     return run
 
 
+def _readable_row(
+    name: str,
+    recipe: Recipe,
+    board: Board,
+    depth: int,
+    nodes: int | None,
+    stop: StopSignal | None,
+    on_start: _OnStart | None,
+) -> Row:
+    """A row of a readable search, for a heuristic that has no compiled twin."""
+    search = BoundedSearch(recipe, board.turn, stop=stop, most_nodes=nodes)
+    if on_start is not None:
+        on_start(name, depth, search)
+    started = time.perf_counter()
+    try:
+        found = search_readably(board, recipe, depth, search=search)
+    except StoppedError:
+        found = Analysis(
+            board.game, Score.heuristic(0.0), (), nodes=search.nodes, complete=False,
+            evaluations=search.evaluations, cutoffs=search.cutoffs,
+        )  # fmt: skip
+    return _row(board, name, depth, found, time.perf_counter() - started)
+
+
+def _played(player: Player) -> _Run:
+    """The function that makes a row of a player's own thinking, by the moves that it tries out."""
+
+    def run(
+        board: Board,
+        depth: int,
+        nodes: int | None,
+        stop: StopSignal | None,
+        on_start: _OnStart | None,
+    ) -> Row:
+        tried = CountingBoard(board)
+        if on_start is not None:
+            on_start(player.name, depth, tried)
+        started = time.perf_counter()
+        choice = player.choose(tried, Limit(depth=depth, nodes=nodes), stop=stop)
+        seconds = time.perf_counter() - started
+        # What its move is worth to a search that is known to be right, at the same depth.
+        judge = TreeEngine(default_recipe(board.game))
+        score = judge.analyse(board, Limit(depth=depth), moves=[choice.move]).score
+        return Row(
+            player.name, depth, tried.nodes, tried.leaves, 0, seconds, score, True,
+            len(board.legal_moves),
+        )  # fmt: skip
+
+    return run
+
+
 def _row(board: Board, name: str, depth: int, found: Analysis, seconds: float) -> Row:
     return Row(
         name, depth, found.nodes, found.evaluations, found.cutoffs, seconds, found.score,
@@ -171,6 +232,7 @@ def _row(board: Board, name: str, depth: int, found: Analysis, seconds: float) -
 
 
 def _best_order_row(
+    heuristic: Evaluation,
     board: Board,
     depth: int,
     nodes: int | None,  # noqa: ARG001 -- its depth bounds it
@@ -181,35 +243,18 @@ def _best_order_row(
         return None
     if on_start is not None:
         on_start(BEST_ORDER, depth, None)
-    recipe = named_search("ordered").recipe(board.game)
+    recipe = named_search("ordered").recipe(board.game, heuristic)
     search = _BestFirst(recipe, board.turn, stop=stop)
     started = time.perf_counter()
     try:
         found = search_readably(board, recipe, depth, search=search)
-    except _StoppedError:
+    except StoppedError:
         return None
     return _row(board, BEST_ORDER, depth, found, time.perf_counter() - started)
 
 
-class _StoppedError(Exception):
-    """The search was asked to stop, so that what it has is worth nothing."""
-
-
 @dataclass(slots=True)
-class _Stoppable(Search):
-    """The readable search, which looks at a signal at every node."""
-
-    stop: StopSignal | None = None
-
-    def enter(self, board: Board, depth: int, alpha: float, beta: float) -> None:
-        """End if that is wished."""
-        if self.stop is not None and self.stop.is_set():
-            raise _StoppedError
-        Search.enter(self, board, depth, alpha, beta)
-
-
-@dataclass(slots=True)
-class _BestFirst(_Stoppable):
+class _BestFirst(BoundedSearch):
     """The readable search, told the moves of each node in the order of their true values."""
 
     depth: int = 0
@@ -217,7 +262,7 @@ class _BestFirst(_Stoppable):
 
     def enter(self, board: Board, depth: int, alpha: float, beta: float) -> None:
         """Remember how deep the node is searched, since its order is for that depth."""
-        _Stoppable.enter(self, board, depth, alpha, beta)
+        BoundedSearch.enter(self, board, depth, alpha, beta)
         self.depth = depth
 
     def moves(self, board: Board) -> list[int]:
@@ -242,7 +287,7 @@ def _plain_value(board: Board, depth: int, search: _BestFirst) -> float:
     from inarow.search.tree.alphabeta import alpha_beta
 
     assert search.recipe.algorithm is Algorithm.ALPHA_BETA
-    plain = _Stoppable(search.recipe, search.player, stop=search.stop)
+    plain = BoundedSearch(search.recipe, search.player, stop=search.stop)
     value, _ = alpha_beta(board, depth, -math.inf, math.inf, search.player, plain)
     return value
 

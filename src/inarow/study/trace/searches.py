@@ -27,15 +27,25 @@ class NamedSearch:
     ordered: bool = False
     extras: Extras = field(default_factory=Extras)
 
-    def recipe(self, game: Game) -> Recipe:
+    def recipe(self, game: Game, heuristic: Evaluation | None = None) -> Recipe:
         """The recipe for one game, with the heuristic of the player that fits the game."""
         ordering = Ordering.CENTRE_FIRST if self.ordered else Ordering.IN_ORDER
-        return Recipe(heuristic_for(game), self.algorithm, ordering=ordering, extras=self.extras)
+        heuristic = heuristic or heuristic_for(game)
+        if self.extras.any and not heuristic.is_compiled:
+            raise SearchNameError(
+                f"{self.name} cannot ask a heuristic in plain Python; these can: "
+                f"{', '.join(READABLE)}"
+            )
+        return Recipe(heuristic, self.algorithm, ordering=ordering, extras=self.extras)
 
 
 _LIST = (
     NamedSearch("minimax", "every move to the full depth", Algorithm.MINIMAX),
-    NamedSearch("alpha-beta", "without what cannot matter", Algorithm.ALPHA_BETA),
+    NamedSearch(
+        "alpha-beta",
+        "minimax that skips moves which cannot change the result",
+        Algorithm.ALPHA_BETA,
+    ),
     NamedSearch("negamax", "alpha-beta seen from the mover's side", Algorithm.NEGAMAX),
     NamedSearch("ordered", "alpha-beta, the middle first", Algorithm.ALPHA_BETA, True),
     NamedSearch(
@@ -57,12 +67,15 @@ _LIST = (
 
 SEARCHES: dict[str, NamedSearch] = {search.name: search for search in _LIST}
 
+#: Those that are readable Python, and so can ask a heuristic in plain Python.
+READABLE = tuple(search.name for search in _LIST if not search.extras.any)
+
 
 def named_search(name: str) -> NamedSearch:
     """The search of a name.
 
     >>> named_search("alpha-beta").about
-    'without what cannot matter'
+    'minimax that skips moves which cannot change the result'
     """
     if name not in SEARCHES:
         close = get_close_matches(name, SEARCHES, n=1)

@@ -11,10 +11,13 @@ from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
+from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
+from inarow.search.tree.readable import StoppedError
 from inarow.search.tree.recipe import Algorithm, Recipe
 from inarow.study.trace.visits import (
     End,
+    OnStart,
     Visit,
     Visits,
     compiled_visits,
@@ -26,6 +29,9 @@ from inarow.study.trace.visits import (
 USUAL_ROWS = 2000
 #: How many it can keep: on the largest board these take some hundred megabytes.
 MOST_ROWS = 100_000
+#: What a traced search may look at unless told otherwise: some ten seconds of work.
+MOST_READABLE_NODES = 200_000
+MOST_COMPILED_NODES = 20_000_000
 
 
 class TraceError(InarowError):
@@ -162,12 +168,15 @@ def trace(
     *,
     rows: int = USUAL_ROWS,
     compiled: bool | None = None,
+    most_nodes: int | None = None,
     stop: StopSignal | None = None,
+    on_start: OnStart | None = None,
 ) -> Trace:
     """Search a board to a depth and keep what happened at the first ``rows`` nodes.
 
     The readable search is traced unless the recipe has extras, which only the compiled one
-    knows, or unless ``compiled`` says which.
+    knows, or unless ``compiled`` says which. A search of more than ``most_nodes`` is given up, with
+    an error that says how deep it can go. ``on_start`` is given what counts the nodes.
     """
     if board.outcome() is not None:
         raise TraceError(f"there is nothing to search: {board.outcome()}")
@@ -178,14 +187,44 @@ def trace(
         compiled = recipe.extras.any
     if not compiled and recipe.extras.any:
         raise TraceError("the readable searches have no extras; trace the compiled one")
-    if compiled:
-        found = compiled_visits(board, recipe, depth, rows, stop)
-    else:
-        found = readable_visits(board, recipe, depth, rows)
+    if compiled and not recipe.evaluation.is_compiled:
+        raise TraceError("a heuristic in plain Python is for the readable searches alone")
+    visits = compiled_visits if compiled else readable_visits
+    # The usual bound is for a person who waits; the compiled searches get further in that time.
+    most_nodes = most_nodes or (MOST_COMPILED_NODES if compiled else MOST_READABLE_NODES)
+    try:
+        found = visits(board, recipe, Limit(None, most_nodes, depth), rows, stop, on_start)
+    except StoppedError:
+        raise _too_large(board, recipe, depth, most_nodes) from None
     name = recipe.algorithm.value
     about = f"{name}{' with extras' if recipe.extras.any else ''}, depth {found.analysis.depth}"
     nodes = _Builder(board, recipe, found).nodes
     return Trace(board.copy(), name, about, found.analysis, nodes)
+
+
+def _too_large(board: Board, recipe: Recipe, depth: int, most_nodes: int) -> TraceError:
+    """Say how deep a search gets that was too large."""
+    possible = 0
+    while possible + 1 < depth and _fits(board, recipe, possible + 1, most_nodes):
+        possible += 1
+    advice = f"depth {possible} is possible" if possible else "not even depth 1 is possible"
+    return TraceError(
+        f"this search to depth {depth} takes more than {most_nodes:,} nodes: {advice}"
+    )
+
+
+def _fits(board: Board, recipe: Recipe, depth: int, most_nodes: int) -> bool:
+    """Say whether a search to a depth needs no more nodes; the compiled one needs as many."""
+    limit = Limit(depth=depth, nodes=most_nodes)
+    if recipe.evaluation.is_compiled:
+        from inarow.search.tree.compiled import search_compiled
+
+        return search_compiled(board, recipe, limit).complete
+    try:
+        readable_visits(board, recipe, limit, rows=1)
+    except StoppedError:
+        return False
+    return True
 
 
 def check_rows(rows: int) -> None:

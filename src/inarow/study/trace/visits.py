@@ -5,10 +5,10 @@ Both give the same: one :class:`Visit` a node, in the order in which the search 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from inarow.rules.board import Board
 from inarow.rules.game import Game
@@ -16,7 +16,7 @@ from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
-from inarow.search.tree.readable import Search, search_readably
+from inarow.search.tree.readable import BoundedSearch, Search, StoppedError, search_readably
 from inarow.search.tree.recipe import Recipe
 
 if TYPE_CHECKING:
@@ -54,20 +54,58 @@ class Visit:
     level: int = 0
 
 
-def readable_visits(board: Board, recipe: Recipe, depth: int, rows: int) -> Visits:
-    """Watch a readable search; only its first ``rows`` nodes are kept."""
-    watched = _WatchedSearch(recipe, board.turn, rows=rows)
-    analysis = search_readably(board, recipe, depth, search=watched)
+class Counting(Protocol):
+    """A search that runs, for another thread to look at."""
+
+    @property
+    def nodes(self) -> int:
+        """The nodes so far."""
+        ...
+
+
+OnStart = Callable[[Counting], None]
+
+
+def readable_visits(
+    board: Board,
+    recipe: Recipe,
+    limit: Limit,
+    rows: int,
+    stop: StopSignal | None = None,
+    on_start: OnStart | None = None,
+) -> Visits:
+    """Watch a readable search to the limit's depth; only its first ``rows`` nodes are kept.
+
+    Raises :class:`StoppedError` where the search does not come to its end.
+    """
+    assert limit.depth is not None
+    watched = _WatchedSearch(recipe, board.turn, stop=stop, most_nodes=limit.nodes, rows=rows)
+    if on_start is not None:
+        on_start(watched)
+    analysis = search_readably(board, recipe, limit.depth, search=watched)
     return Visits(analysis, watched.visits)
 
 
 def compiled_visits(
-    board: Board, recipe: Recipe, depth: int, rows: int, stop: StopSignal | None = None
+    board: Board,
+    recipe: Recipe,
+    limit: Limit,
+    rows: int,
+    stop: StopSignal | None = None,
+    on_start: OnStart | None = None,
 ) -> Visits:
-    """Read the log that a compiled search has written of its first ``rows`` nodes."""
-    from inarow.search.tree.compiled import search_logged
+    """Read the log that a compiled search has written of its first ``rows`` nodes.
 
-    analysis, log = search_logged(board, recipe, Limit(depth=depth), rows, stop=stop)
+    Raises :class:`StoppedError` where the limit's nodes did not suffice.
+    """
+    from inarow.search.tree.compiled import Meter, search_logged
+
+    meter = Meter()
+    if on_start is not None:
+        on_start(meter)
+    analysis, log = search_logged(board, recipe, limit, rows, stop=stop, meter=meter)
+    if not analysis.complete and not (stop is not None and stop.is_set()):
+        raise StoppedError
     return Visits(analysis, list(read_log(log)))
 
 
@@ -80,7 +118,7 @@ class Visits:
 
 
 @dataclass(slots=True)
-class _WatchedSearch(Search):
+class _WatchedSearch(BoundedSearch):
     """A search that writes down what it is told."""
 
     rows: int = 0
@@ -90,7 +128,7 @@ class _WatchedSearch(Search):
 
     def enter(self, board: Board, depth: int, alpha: float, beta: float) -> None:
         """Start a row, and count the move into it at its parent."""
-        Search.enter(self, board, depth, alpha, beta)
+        BoundedSearch.enter(self, board, depth, alpha, beta)
         if self.path and (parent := self.path[-1]) is not None:
             parent.tried += 1
         visit = None

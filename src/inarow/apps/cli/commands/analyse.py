@@ -1,17 +1,26 @@
 """Analyse a position: its best lines, each with a score.
 
-POSITION is a sequence of moves (4453, or "h8 i9") or a diagram (-------/.../---X---).
+POSITION is a sequence of moves (4453, or "h8 i9"), a diagram (-------/.../---X---), or a file whose
+last position is meant: moves as text, a JSON record or SGF; - reads standard input.
+A player that does not search (--by my_player.py:choose) says its move, and the strongest engine
+what that is worth.
 """
 
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 
 import inarow
 from inarow.apps.cli.options.arguments import add_game, add_json, add_limit, add_position, positive
+from inarow.apps.cli.options.reading import read_position
+from inarow.apps.cli.output.progress import telling_of_compiling
+from inarow.players.entrants import entrant
+from inarow.players.player import Analyst, PlayerError, check_plays
 from inarow.rules.board import Board
 from inarow.rules.notation import move_text
 from inarow.search.analysis import Analysis
+from inarow.search.strongest import ENGINES
 from inarow.wire.write import analysis_info, json_line
 
 
@@ -23,7 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--by",
         metavar="ENGINE",
-        help="tree, exact, gomoku, or a player's name; default: the strongest for the game",
+        help="tree, exact, gomoku, a player's name, or one of your own (my_player.py:choose); "
+        "default: the strongest for the game",
     )
     parser.add_argument(
         "--lines", type=positive, default=1, metavar="N", help="how many of the best lines (1)"
@@ -33,8 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the analysis, for people or for programs."""
-    board = Board.parse(options.game, options.position)
-    analysis = inarow.analyse(board, options.limit, by=options.by, lines=options.lines)
+    board = read_position(options.game, options.position)
+    with telling_of_compiling():
+        analysis = _analysed(board, options)
     if options.json:
         print(json_line(analysis_info(board, analysis)))
     else:
@@ -50,5 +61,22 @@ def analysis_text(board: Board, analysis: Analysis) -> str:
     rows.append(f"{board.turn} to move: {analysis.summary()}")
     for line in analysis.lines:
         played = " ".join(move_text(board.game, move) for move in line.moves)
-        rows.append(f"{line.score}: {played}")
+        rows.append(f"{line.score.described()}: {played}")
     return "\n".join([*rows, f"by {analysis.by}"])
+
+
+def _analysed(board: Board, options: argparse.Namespace) -> Analysis:
+    """What is found by who is asked."""
+    limit, by = options.limit, options.by
+    if by is None or by in ENGINES:
+        return inarow.analyse(board, limit, by=by, lines=options.lines)
+    player = entrant(by)
+    check_plays(player, board.game)
+    if isinstance(player, Analyst) or board.outcome() is not None:
+        analyst = player if isinstance(player, Analyst) else None
+        return inarow.analyse(board, limit, by=analyst, lines=options.lines)
+    choice = player.choose(board.copy(), limit)
+    if choice.move not in board.legal_moves:
+        raise PlayerError(f"{player.name} chose {choice.move}, which is no legal move here")
+    found = choice.analysis or inarow.analyse(board, limit, moves=[choice.move])
+    return replace(found, by=f"{found.by}, of the move that {player.name} chose")

@@ -3,6 +3,9 @@
 With b legal moves, minimax looks at about b^d positions to depth d, and alpha-beta at best at the
 square root of that. "power" is the exponent p for which a search looked at (b^d)^p positions: 1 is
 all of them, 0.5 the square root. Ctrl-C stops early and keeps what is there.
+
+A player of your own (--by my_player.py:choose) is compared by the moves that it tries out on the
+board; it is told the depth: def choose(board, limit). Its value is that of the move it chose.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from collections.abc import Sequence
 
 from inarow.apps.cli.options.arguments import (
     add_game,
+    add_heuristic,
     add_json,
     add_position,
     parse_range,
@@ -22,11 +26,18 @@ from inarow.apps.cli.output.exits import INTERRUPTED, stop_on_interrupt
 from inarow.apps.cli.output.files import write_drawing
 from inarow.apps.cli.output.progress import ProgressLine, bar, telling_of_compiling
 from inarow.apps.cli.output.text import screen_width
+from inarow.players.entrants import entrant
+from inarow.players.own import OwnPlayer
+from inarow.players.player import Player, PlayerError, check_plays
 from inarow.rules.board import Board
 from inarow.search.stopping import StopSignal
-from inarow.search.tree.compiled import Meter
 from inarow.study.trace.compare import BEST_ORDER, USUAL_SEARCHES, Row, compare, comparison_plot
+from inarow.study.trace.searches import READABLE, heuristic_for
+from inarow.study.trace.visits import Counting
 from inarow.wire.write import comparison_info, json_line
+
+#: How wide the names of searches are.
+_NAME = 11
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,6 +52,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-s",
         metavar="LIST",
         help="any of minimax, alpha-beta, negamax, ordered, table, deepening, all; use commas",
+    )
+    add_heuristic(parser)
+    parser.add_argument(
+        "--by", action="append", default=[], metavar="PLAYER", help="add a player of your own"
     )
     parser.add_argument(
         "--best-order",
@@ -60,9 +75,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Compare, print and plot."""
     board = Board.parse(options.game, options.position)
-    searches = options.search.split(",") if options.search else list(USUAL_SEARCHES)
+    heuristic = options.heuristic or heuristic_for(board.game)
+    usual = USUAL_SEARCHES if heuristic.is_compiled else READABLE
+    searches = options.search.split(",") if options.search else list(usual)
     if options.best_order:
         searches.append(BEST_ORDER)
+    players = [_compared(name, board) for name in options.by]
+    if not options.json:
+        print(f"heuristic: {heuristic.about}")
     rows: list[Row] = []
     stop = StopSignal()
     running = _Running()
@@ -70,8 +90,9 @@ def run(options: argparse.Namespace) -> int:
     with line, telling_of_compiling(), stop_on_interrupt(stop):
         wanted = [name.strip() for name in searches]
         for row in compare(
-            board, options.depth, wanted, nodes=options.nodes, stop=stop, on_start=running.start
-        ):
+            board, options.depth, wanted, heuristic=heuristic, players=players,
+            nodes=options.nodes, stop=stop, on_start=running.start,
+        ):  # fmt: skip
             line.clear()
             if options.json:
                 print(json_line(comparison_info(row)), flush=True)
@@ -88,14 +109,23 @@ def run(options: argparse.Namespace) -> int:
     return INTERRUPTED if stop.is_set() else 0
 
 
+def _compared(name: str, board: Board) -> Player:
+    """A player of one's own that can be told how deep to look."""
+    player = entrant(name)
+    check_plays(player, board.game)
+    if not isinstance(player, OwnPlayer) or not player.takes_limit:
+        raise PlayerError(f"{name} cannot be compared: write def choose(board, limit) of your own")
+    return player
+
+
 class _Running:
     """The search that is running now."""
 
     def __init__(self) -> None:
         self.name, self.depth = "", 0
-        self.meter: Meter | None = None
+        self.meter: Counting | None = None
 
-    def start(self, name: str, depth: int, meter: Meter | None) -> None:
+    def start(self, name: str, depth: int, meter: Counting | None) -> None:
         self.name, self.depth, self.meter = name, depth, meter
 
     def describe(self, rows: Sequence[Row]) -> str:
@@ -112,10 +142,15 @@ class _Running:
         return f"{label}{bar(min(nodes, expected), expected)} nodes"
 
 
+def _short(name: str) -> str:
+    """A name that fits its column: of a player of one's own, the end."""
+    return name[1 - _NAME :]
+
+
 def _heading(row: Row) -> str:
     return (
         f"\ndepth {row.depth}: b^d = {row.worst:,.0f}, square root {row.best:,.0f}\n"
-        f"{'search':10}{'nodes':>12}{'evaluations':>13}{'cut-offs':>11}{'seconds':>9}"
+        f"{'search':{_NAME}}{'nodes':>12}{'evaluations':>13}{'cut-offs':>11}{'seconds':>9}"
         f"{'branching':>10}{'power':>6} value"
     )
 
@@ -123,7 +158,7 @@ def _heading(row: Row) -> str:
 def _line(row: Row) -> str:
     ended = "" if row.complete else "  (stopped early)"
     return (
-        f"{row.search:10}{row.nodes:>12,}{row.evaluations:>13,}{row.cutoffs:>11,}"
+        f"{_short(row.search):{_NAME}}{row.nodes:>12,}{row.evaluations:>13,}{row.cutoffs:>11,}"
         f"{row.seconds:>9.3f}{row.effective_branching:>10.2f}{row.exponent:>6.2f}"
         f" {row.score}{ended}"
     )

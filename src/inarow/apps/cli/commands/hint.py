@@ -1,7 +1,8 @@
 """Find the best move of a position, and say why it is best.
 
-POSITION is a sequence of moves (4453, or "h8 i9") or a diagram (-------/.../---X---). Hints always
-come from the strongest engine.
+POSITION is a sequence of moves (4453, or "h8 i9"), a diagram (-------/.../---X---), or a file whose
+last position is meant: moves as text, a JSON record or SGF; - reads standard input.
+Hints always come from the strongest engine.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from inarow.apps.cli.options.arguments import (
     add_position,
     picture_name,
 )
+from inarow.apps.cli.options.reading import read_position
 from inarow.apps.cli.output.files import write_drawing
 from inarow.apps.cli.output.progress import telling_of_compiling
 from inarow.apps.cli.output.text import wrapped
@@ -41,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the hint."""
-    board = Board.parse(options.game, options.position)
+    board = read_position(options.game, options.position)
     with telling_of_compiling():
         found = hint(board, options.limit)
     if options.draw:
@@ -59,7 +61,7 @@ def hint_text(board: Board, found: Hint) -> str:
     rows.append(wrapped(found.reason.text, 0))
     lines = found.analysis.lines
     if len(lines) > 1:
-        listed = (f"{move_text(board.game, line.move)}: {line.score}" for line in lines)
+        listed = (f"{move_text(board.game, line.move)}: {line.score.described()}" for line in lines)
         rows.append(wrapped("moves: " + ", ".join(listed), 0))
     rows.append(wrapped(f"by {found.analysis.by}, best line: {found.analysis.pv_text()}", 0))
     return "\n".join(rows)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from inarow.apps.cli.commands import lab_dataset, lab_people, lab_rig
 from inarow.apps.cli.options.arguments import add_jobs
+from inarow.files.extras import check_extra
 from inarow.lab.calibration import calibrate
 from inarow.lab.experiments.experiment import LabError, Workspace, writable
 from inarow.players.level_table import TABLE
@@ -114,6 +115,7 @@ def _run_experiment(options: argparse.Namespace) -> int:
     if "game" in options and options.game:
         raise LabError("--game needs --calibrate: the page is about all games")
     # Better now than when everything has been played.
+    check_extra("figures", "a page with figures")
     writable(workspace.pages)
     module = import_module(f"inarow.lab.experiments.{options.experiment.replace('-', '_')}")
     print(f"Wrote {module.run(workspace).write(workspace)}.")

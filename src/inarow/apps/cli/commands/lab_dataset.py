@@ -10,6 +10,7 @@ from pathlib import Path
 from inarow.apps.cli.options.arguments import add_game, add_jobs, add_seed, jobs_of
 from inarow.apps.cli.options.devices import add_device, row_solver
 from inarow.apps.cli.output.progress import ProgressLine, bar
+from inarow.files.extras import check_extra
 from inarow.lab.datacard import card
 from inarow.lab.dataset import Dataset, Wish, differences
 from inarow.rules.errors import InarowError
@@ -83,6 +84,8 @@ def _wish(options: argparse.Namespace) -> Wish:
 
 
 def _make(dataset: Dataset, options: argparse.Namespace) -> None:
+    # Better now than when everything has been solved.
+    check_extra("parquet", "a data set")
     game = dataset.wish.game
     solver, device = row_solver(game, options)
     labeller = Labeller(game, solver, shipped_book(game))

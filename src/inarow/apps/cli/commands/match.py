@@ -1,8 +1,10 @@
 """Play a match between two players and measure how much stronger one is.
 
 Every opening is played twice, with sides swapped. Games are saved as they finish: if the match is
-interrupted, run the same command again to resume. A PLAYER is a name with options, module:name for
-a Python class of your own, or outside(COMMAND) for a Gomocup engine; add a limit after an @:
+interrupted, run the same command again to resume. A PLAYER is a name with options, one of your own
+(my_player.py:choose or module:name, see docs/write-a-player.md; or with your own heuristic,
+heuristic(my_file.py:evaluate,depth=4)), or outside(COMMAND) for a Gomocup engine; add a limit after
+an @:
 
   inarow match discount 'minimax(depth=6)' --games 200
   inarow match 'discount(fast=1)@nodes=20000' 'discount(fast=1)@nodes=5000' --sprt 0,30
@@ -14,6 +16,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from inarow.apps.cli.options.arguments import even
 from inarow.apps.cli.options.match import (
     add_match_arguments,
     conditions_of,
@@ -36,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("first", metavar="PLAYER", help="a name from `inarow players`, as above")
     parser.add_argument("second", metavar="PLAYER")
     parser.add_argument(
-        "--games", "-n", type=int, default=100, metavar="N",
+        "--games", "-n", type=even, default=100, metavar="N",
         help="play at most N games, an even number (default: 100)",
     )  # fmt: skip
     parser.add_argument(
@@ -52,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
         options.game,
         contestants([options.first, options.second]),
         openings_of(options, options.game),
-        pairs=(options.games + 1) // 2,
+        pairs=options.games // 2,
         seed=options.seed,
     )
     test = None if options.sprt is None else Sprt.parse(options.sprt)

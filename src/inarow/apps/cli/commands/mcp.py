@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from inarow.apps.extras import require_extra
+from inarow.files.extras import check_extra
 
 
 def add_arguments(_: argparse.ArgumentParser) -> None:
@@ -19,7 +19,7 @@ def add_arguments(_: argparse.ArgumentParser) -> None:
 
 def run(_: argparse.Namespace) -> int:
     """Serve until the assistant's program closes the connection."""
-    require_extra("mcp", "a server for assistants", "mcp", "PIL")
+    check_extra("mcp", "a server for assistants")
     from inarow.apps.mcp import serve
 
     if sys.stdin.isatty():

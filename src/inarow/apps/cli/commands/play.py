@@ -28,8 +28,10 @@ from inarow.apps.terminal.keeping import Keeping
 from inarow.apps.terminal.naming import MoveNames
 from inarow.apps.terminal.session import Seat, Session
 from inarow.apps.terminal.setup import ADAPTS, Setup
+from inarow.players.entrants import entrant
+from inarow.players.own import is_own
 from inarow.players.player import PlayerError
-from inarow.players.roster import ROSTER, player, usual_player
+from inarow.players.roster import ROSTER, usual_player
 from inarow.rules.board import Board
 from inarow.search.gomoku.games import can_swap2
 from inarow.study.records.record import RecordError
@@ -143,13 +145,16 @@ def _continued(options: argparse.Namespace) -> tuple[Session, Setup, None, Keepi
         raise RecordError(f"{kept.name} is over; try: inarow review {kept.name}")
     record = kept.record
     first, second = (
-        _seat(name if name.partition("(")[0] in ROSTER else _PERSON, options.seed)
-        for name in record.players
+        _seat(name if _is_computer(name) else _PERSON, options.seed) for name in record.players
     )
     session = Session.resumed(record, (first, second), options.limit)
     computer = first or second
     setup = Setup(record.game, computer.name if computer else _PERSON, first is None)
     return session, setup, None, Keeping(games, kept.name)
+
+
+def _is_computer(name: str) -> bool:
+    return name.partition("(")[0] in ROSTER or is_own(name)
 
 
 def _has_a_screen() -> bool:
@@ -201,4 +206,4 @@ def _in_order(options: argparse.Namespace, opponent: Seat) -> tuple[Seat, Seat]:
 
 
 def _seat(name: str, seed: int | None) -> Seat:
-    return None if name.strip().lower() == _PERSON else player(name, seed=seed)
+    return None if name.strip().lower() == _PERSON else entrant(name, seed=seed)

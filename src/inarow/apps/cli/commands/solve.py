@@ -7,23 +7,32 @@ public test sets, is ignored. On a terminal with neither, the empty board is sol
 Into a pipe or a file each line is `POSITION SCORE`. The score is 0 for a draw; for a win, the
 number of pieces the winner has left after the winning move, plus one; for a loss, the negative of
 that. If a limit ends the search early, the score is a range, LOWEST..HIGHEST.
+
+A line that is no position is reported with its number, and the rest is solved. The exit status is
+0 if all were solved, 1 if a limit left a range, 2 if a line was no position.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
+from collections import deque
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from queue import SimpleQueue
+from typing import TextIO
 
 from inarow.apps.cli.options.arguments import add_game, add_json, add_limit
 from inarow.apps.cli.options.devices import add_device, book_of, takes_gpu
 from inarow.apps.cli.options.reading import standard_input
-from inarow.apps.cli.output.progress import ProgressLine, bar
+from inarow.apps.cli.output.exits import USAGE_ERROR
+from inarow.apps.cli.output.progress import ProgressLine, bar, telling_of_compiling
 from inarow.lab.bench.sizes import size_table
 from inarow.rules.board import Board
-from inarow.rules.errors import InarowError
+from inarow.rules.errors import GameOverError, InarowError
 from inarow.rules.notation import move_text
 from inarow.search.exact.batch import Progress
 from inarow.search.exact.solution import Solution
@@ -34,6 +43,8 @@ from inarow.search.table_size import TABLE_MB
 from inarow.wire.write import json_line, solution_info
 
 _NOT_FOUND_OUT = 1
+#: How many positions are begun before the first of them is written, for each core.
+_AHEAD = 64
 _WITH_SCORE = re.compile(r"(\S+)\s+-?\d+")
 _DEFAULT_SIZES_LIMIT = Limit(time=600.0)
 
@@ -44,11 +55,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser, option=True)
     add_limit(parser)
     parser.add_argument("--file", metavar="FILE", help="read positions from FILE")
+    parser.add_argument(
+        "--errors", metavar="FILE", help="write the lines that are no positions to FILE, and why"
+    )
     parser.add_argument("--all", action="store_true", help="score every move")
     parser.add_argument("--weak", action="store_true", help="only tell win, draw or loss: 1, 0, -1")
     parser.add_argument(
-        "--threads", type=int, default=1, metavar="N", help="use N threads (default: 1)"
-    )
+        "--threads", "--jobs", "-j", type=int, metavar="N",
+        help="use N cores: for one position together, for several on one each (default: all for a "
+        "file, unless nodes are limited; else 1)",
+    )  # fmt: skip
     parser.add_argument(
         "--table-mb", type=float, metavar="MB", help="size of the transposition table (default: 64)"
     )
@@ -81,47 +97,150 @@ def run(options: argparse.Namespace) -> int:
                 " --game 'connect4(8x7)' --device gpu ''"
             )
         limit = options.limit or _DEFAULT_SIZES_LIMIT
-        for line in size_table(options.game, limit, table_mb, options.threads, ProgressLine):
+        for line in size_table(options.game, limit, table_mb, options.threads or 1, ProgressLine):
             print(line, flush=True)
         return 0
     if takes_gpu(options.device):
         _refuse_on_gpu(options)
-        return _run_on_gpu(options)
-    if options.checkpoint is not None:
+    elif options.checkpoint is not None:
         raise InarowError("--checkpoint works on a GPU only")
+    with _Complaints(options.errors) as complaints:
+        if takes_gpu(options.device):
+            complete = _run_on_gpu(options, complaints)
+        else:
+            complete = _run_on_cpu(options, table_mb, complaints)
+    if complaints.count:
+        return USAGE_ERROR
+    return 0 if complete else _NOT_FOUND_OUT
+
+
+class _Complaints:
+    """What is said of lines that are no positions, on standard error or in a file."""
+
+    def __init__(self, path: str | None) -> None:
+        self.count = 0
+        self._path = path
+        self._file: TextIO | None = None
+
+    def __enter__(self) -> _Complaints:
+        if self._path is not None:
+            self._file = Path(self._path).open("w", encoding="utf-8")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._file is not None:
+            self._file.close()
+            if self.count:
+                print(f"inarow: not solved: {self.count}, see {self._path}", file=sys.stderr)
+
+    def add(self, place: str, text: str, error: InarowError) -> None:
+        """Say what is wrong with a line."""
+        self.count += 1
+        if self._file is None:
+            print(f"inarow: {place}: {error}", file=sys.stderr, flush=True)
+        else:
+            print(place, text, error, sep="\t", file=self._file, flush=True)
+
+    def without_bad(self, options: argparse.Namespace) -> Iterator[tuple[str, Board]]:
+        """The positions to solve, as they were written and as boards."""
+        for place, text in _positions(options):
+            try:
+                board = Board.parse(options.game, text)
+                if (outcome := board.outcome()) is not None:
+                    raise GameOverError(f"the game is over: {outcome}")
+            except InarowError as error:
+                self.add(place, text, error)
+            else:
+                yield text, board
+
+
+def _run_on_cpu(options: argparse.Namespace, table_mb: float, complaints: _Complaints) -> bool:
+    """Solve several positions at once if that is wanted; their lines keep their order."""
+    threads = _usual_threads(options) if options.threads is None else options.threads
     solver = Solver(
         options.game,
         table_mb=table_mb,
-        threads=options.threads,
+        threads=threads,
         book=None if options.book is None else book_of(options.book, options.game),
     )
+    several = len(options.position) != 1
+    solvers = solver.side_by_side() if several else [solver]
     complete = True
-    done, total = 0, len(options.position)
+    done, total = 0, _total(options)
 
     def describe() -> str:
-        nodes, bounds = solver.progress()
+        nodes = sum(solver.progress()[0] for solver in solvers)
+        bounds = solvers[0].progress()[1] if len(solvers) == 1 else None
         places = bar(done, total) if total > 1 else f"{done} solved"
         score = "" if bounds is None else f", score {bounds}"
         return f"{places}  {nodes:,} nodes{score}"
 
-    with ProgressLine(describe) as progress:
-        for place, text in _positions(options):
-            try:
-                solution = _solve(solver, Board.parse(options.game, text), options)
-            except InarowError as error:
-                raise type(error)(f"{place}: {error}") from None
+    with ProgressLine(describe) as progress, telling_of_compiling():
+        for text, solution in _solved(solvers, complaints.without_bad(options), options):
             done += 1
             complete &= solution.complete
             progress.clear()
             print(_as_text(text, solution, options), flush=True)
-    return 0 if complete else _NOT_FOUND_OUT
+    return complete
+
+
+def _usual_threads(options: argparse.Namespace) -> int:
+    """All cores for a file; where nodes are limited one, so that the same comes out every time."""
+    limited = options.limit is not None and options.limit.nodes is not None
+    return 1 if options.file is None or limited else os.cpu_count() or 1
+
+
+def _total(options: argparse.Namespace) -> int:
+    """How many positions there are, as far as that is known before they are read."""
+    if options.file is None or options.position:
+        return len(options.position)
+    return sum(1 for _ in _positions(options))
+
+
+def _solved(
+    solvers: list[Solver], boards: Iterator[tuple[str, Board]], options: argparse.Namespace
+) -> Iterator[tuple[str, Solution]]:
+    """Every position with its solution, in the order of the positions."""
+    if len(solvers) == 1:
+        # A program may wait for an answer before it writes the next position.
+        for text, board in boards:
+            yield text, _solve(solvers[0], board, options)
+        return
+    free: SimpleQueue[Solver] = SimpleQueue()
+    for solver in solvers:
+        free.put(solver)
+    stop = StopSignal()
+
+    def work(board: Board) -> Solution:
+        solver = free.get()
+        try:
+            return _solve(solver, board, options, stop)
+        finally:
+            free.put(solver)
+
+    waiting: deque[tuple[str, Future[Solution]]] = deque()
+    with ThreadPoolExecutor(len(solvers)) as pool:
+        try:
+            for text, board in boards:
+                waiting.append((text, pool.submit(work, board)))
+                # One hard position does not keep the others waiting, nor is all of a file read.
+                while waiting and (waiting[0][1].done() or len(waiting) > _AHEAD * len(solvers)):
+                    first, solution = waiting.popleft()
+                    yield first, solution.result()
+            while waiting:
+                first, solution = waiting.popleft()
+                yield first, solution.result()
+        except BaseException:
+            stop.set()
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
 
 
 def _refuse_on_gpu(options: argparse.Namespace) -> None:
     """Refuse the options that only the CPU knows."""
     given = {
         "--book": options.book is not None,
-        "--threads": options.threads != 1,
+        "--threads": options.threads is not None,
         "--table-mb": options.table_mb is not None,
         "--limit nodes": options.limit is not None and options.limit.nodes is not None,
     }
@@ -130,17 +249,12 @@ def _refuse_on_gpu(options: argparse.Namespace) -> None:
             raise InarowError(f"{name} works on the CPU only")
 
 
-def _run_on_gpu(options: argparse.Namespace) -> int:
+def _run_on_gpu(options: argparse.Namespace, complaints: _Complaints) -> bool:
     """Solve all positions at once, then print a line for each."""
     from inarow import gpu
 
-    texts, boards = [], []
-    for place, text in _positions(options):
-        try:
-            boards.append(Board.parse(options.game, text))
-        except InarowError as error:
-            raise type(error)(f"{place}: {error}") from None
-        texts.append(text)
+    read = list(complaints.without_bad(options))
+    texts, boards = [text for text, _ in read], [board for _, board in read]
     told = [f"{len(boards):,} positions"]
 
     def tell(progress: Progress) -> None:
@@ -162,7 +276,7 @@ def _run_on_gpu(options: argparse.Namespace) -> int:
         progress.clear()
     for text, solution in zip(texts, solutions, strict=True):
         print(_as_text(text, solution, options))
-    return 0 if all(solution.complete for solution in solutions) else _NOT_FOUND_OUT
+    return all(solution.complete for solution in solutions)
 
 
 def _positions(options: argparse.Namespace) -> Iterator[tuple[str, str]]:
@@ -193,12 +307,14 @@ def _numbered(lines: Iterator[str], width: int) -> Iterator[tuple[str, str]]:
             yield f"line {number}", text
 
 
-def _solve(solver: Solver, board: Board, options: argparse.Namespace) -> Solution:
+def _solve(
+    solver: Solver, board: Board, options: argparse.Namespace, stop: StopSignal | None = None
+) -> Solution:
     if options.all:
-        return solver.solve_moves(board, options.limit, weak=options.weak)
+        return solver.solve_moves(board, options.limit, weak=options.weak, stop=stop)
     for_people = options.json or sys.stdout.isatty()
     return solver.solve(
-        board, options.limit, weak=options.weak, best_moves=for_people, line=for_people
+        board, options.limit, weak=options.weak, best_moves=for_people, line=for_people, stop=stop
     )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 
 from inarow.apps.cli.commands.match import run_plan
+from inarow.apps.cli.options.arguments import even
 from inarow.apps.cli.options.match import add_match_arguments, conditions_of, openings_of
 from inarow.match.plan import Plan
 from inarow.match.records import contestants
@@ -26,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="who plays whom (default: round-robin)",
     )  # fmt: skip
     parser.add_argument(
-        "--games", "-n", type=int, default=20, metavar="N",
+        "--games", "-n", type=even, default=20, metavar="N",
         help="games per pairing (in a Swiss, per round), an even number (default: 20)",
     )  # fmt: skip
     parser.add_argument(
@@ -42,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
         options.game,
         contestants(options.players),
         openings_of(options, options.game),
-        pairs=(options.games + 1) // 2,
+        pairs=options.games // 2,
         form=form,
         rounds=options.rounds if form is Form.SWISS else 0,
         seed=options.seed,

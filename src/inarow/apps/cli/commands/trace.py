@@ -1,7 +1,8 @@
 """Draw the tree of a search: windows, values, move order and cut-offs.
 
 POSITION is a sequence of moves or a diagram. The tree is recorded from the search itself while it
-runs. As HTML you can zoom into it and replay it.
+runs. As HTML you can zoom into it and replay it. A search that would be too large is given up, and
+you hear which depth is possible.
 """
 
 from __future__ import annotations
@@ -9,22 +10,35 @@ from __future__ import annotations
 import argparse
 from contextlib import nullcontext
 
-from inarow.apps.cli.options.arguments import add_game, add_output, add_position, positive
+from inarow.apps.cli.options.arguments import (
+    add_game,
+    add_heuristic,
+    add_output,
+    add_position,
+    positive,
+)
 from inarow.apps.cli.output.files import form_of, write_output
-from inarow.apps.cli.output.progress import telling_of_compiling
+from inarow.apps.cli.output.progress import ProgressLine, telling_of_compiling
+from inarow.players.entrants import entrant
 from inarow.players.five import FivePlayer
 from inarow.players.perfect import PerfectPlayer
-from inarow.players.player import PlayerError
-from inarow.players.roster import player
+from inarow.players.player import PlayerError, check_plays
 from inarow.players.searching import SearchingPlayer
 from inarow.rules.board import Board
 from inarow.search.gomoku.parts import Part
 from inarow.search.tree.recipe import Recipe
 from inarow.study.trace.searches import named_search
-from inarow.study.trace.tree import Trace, TraceError, trace
+from inarow.study.trace.tree import (
+    MOST_COMPILED_NODES,
+    MOST_READABLE_NODES,
+    Trace,
+    TraceError,
+    trace,
+)
 from inarow.study.trace.tree_html import tree_html
 from inarow.study.trace.tree_svg import tree_svg
 from inarow.study.trace.tree_text import tree_text
+from inarow.study.trace.visits import Counting
 from inarow.wire.write import json_line, trace_info
 
 _SOLVER = "solver"
@@ -46,6 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="minimax, alpha-beta, negamax, ordered, table, deepening or all; solver (the exact "
         "solver) or engine (the Gomoku engine) (default: alpha-beta)",
     )
+    add_heuristic(parser)
     parser.add_argument(
         "--by", metavar="PLAYER", help="trace this player's search instead of --search"
     )
@@ -58,6 +73,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=400,
         metavar="N",
         help="show at most N nodes (default: 400)",
+    )
+    parser.add_argument(
+        "--nodes",
+        type=positive,
+        metavar="N",
+        help=f"give up a search of more than N nodes (default: {MOST_READABLE_NODES:,}; "
+        f"compiled: {MOST_COMPILED_NODES:,})",
     )
     parser.add_argument(
         "--compiled",
@@ -97,14 +119,14 @@ def _traced(board: Board, options: argparse.Namespace) -> Trace:
     depth = options.depth or _USUAL_DEPTH
     if options.search == _ENGINE:
         return _trace_engine(board, options, depth)
-    return _trace_search(board, options, named_search(options.search).recipe(board.game), depth)
+    recipe = named_search(options.search).recipe(board.game, options.heuristic)
+    return _trace_search(board, options, recipe, depth)
 
 
 def _trace_player(board: Board, options: argparse.Namespace) -> Trace:
     """The tree of a player's search, as deep as the player looks unless told otherwise."""
-    searcher = player(options.by)
-    if reason := searcher.refusal(board.game):
-        raise PlayerError(f"{searcher.name} cannot play {board.game}: {reason}")
+    searcher = entrant(options.by)
+    check_plays(searcher, board.game)
     if isinstance(searcher, PerfectPlayer):
         return _trace_solver(board, options)
     if isinstance(searcher, FivePlayer):
@@ -112,14 +134,22 @@ def _trace_player(board: Board, options: argparse.Namespace) -> Trace:
         return _trace_engine(board, options, depth, searcher.without)
     if isinstance(searcher, SearchingPlayer):
         return _trace_search(board, options, searcher.recipe, options.depth or searcher.depth)
-    raise PlayerError(f"{searcher.name} has no search tree that can be traced")
+    raise PlayerError(
+        f"{searcher.name} has no search tree that can be traced; a heuristic of your own has one: "
+        "--heuristic FILE.py:NAME"
+    )
 
 
 def _trace_search(board: Board, options: argparse.Namespace, recipe: Recipe, depth: int) -> Trace:
     """The tree of a search with a recipe."""
     compiled = options.compiled or recipe.extras.any
-    with telling_of_compiling() if compiled else nullcontext():
-        return trace(board, recipe, depth, rows=options.show, compiled=compiled)
+    running: list[Counting] = []
+    line = ProgressLine(lambda: f"{running[0].nodes:,} nodes" if running else "")
+    with line, telling_of_compiling() if compiled else nullcontext():
+        return trace(
+            board, recipe, depth, rows=options.show, compiled=compiled,
+            most_nodes=options.nodes, on_start=running.append,
+        )  # fmt: skip
 
 
 def _trace_solver(board: Board, options: argparse.Namespace) -> Trace:

@@ -10,8 +10,8 @@ import argparse
 import math
 
 from inarow.apps.cli.options.arguments import positive
-from inarow.apps.extras import require_extra
 from inarow.apps.web.limits import Limits
+from inarow.files.extras import check_extra
 from inarow.rules.errors import InarowError
 
 #: What can be limited, see :class:`inarow.apps.web.limits.Limits`.
@@ -22,7 +22,6 @@ _LIMITS = {
     "sockets": "how many pages may be connected for analysis (200)",
 }
 _THIS_MACHINE = "127.0.0.1"
-_NEEDED = ("fastapi", "segno", "uvicorn", "websockets")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Serve until interrupted."""
-    require_extra("web", "the web app", *_NEEDED)
+    check_extra("web", "the web app")
     if options.lan and options.host != _THIS_MACHINE:
         raise InarowError("--lan chooses the address itself, so that --host has no place")
     from inarow.apps.web.serving import serve

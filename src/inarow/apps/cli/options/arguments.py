@@ -13,6 +13,8 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from inarow.apps.cli.output.files import DRAWING_FORMS, OutputError, form_of
+from inarow.files.extras import MissingExtraError, check_extra
+from inarow.players.own import own_heuristic
 from inarow.rules import catalogue
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
@@ -39,24 +41,22 @@ def _argument(read: Callable[[str], Value]) -> Callable[[str], Value]:
     return convert
 
 
-def add_game(parser: argparse.ArgumentParser, *, option: bool) -> None:
+def add_game(parser: argparse.ArgumentParser, *, option: bool, usual: str = USUAL_GAME) -> None:
     """Take a game by name or description, as an option or as the first argument."""
     read: Callable[[str], Game] = _argument(catalogue.game)
     about = "a name from `inarow games` or a board of your own, such as connect4(8x7), gomoku(19)"
-    about += f" or mnk(9,9,5) (default: {USUAL_GAME})"
+    about += f" or mnk(9,9,5) (default: {usual})"
     if option:
-        parser.add_argument("--game", "-g", type=read, default=USUAL_GAME, help=about)
+        parser.add_argument("--game", "-g", type=read, default=usual, help=about)
     else:
-        parser.add_argument(
-            "game", nargs="?", type=read, default=USUAL_GAME, metavar="GAME", help=about
-        )
+        parser.add_argument("game", nargs="?", type=read, default=usual, metavar="GAME", help=about)
 
 
 def add_position(parser: argparse.ArgumentParser) -> None:
     """Take a position as the first argument."""
     parser.add_argument(
         "position", nargs="?", default="", metavar="POSITION",
-        help="moves or a diagram (default: the empty board)",
+        help="moves, a diagram or a file (default: the empty board)",
     )  # fmt: skip
 
 
@@ -77,6 +77,14 @@ def add_limit(parser: argparse._ActionsContainer) -> None:
         type=_argument(Limit.parse),
         help="how long to think: 2s, 500ms, depth=8, nodes=100000; commas combine them",
     )
+
+
+def add_heuristic(parser: argparse._ActionsContainer) -> None:
+    """Take a heuristic of one's own."""
+    parser.add_argument(
+        "--heuristic", type=_argument(own_heuristic), metavar="FILE.py:NAME",
+        help="ask your own heuristic, def evaluate(board, side), instead of the documents'",
+    )  # fmt: skip
 
 
 def add_seed(parser: argparse._ActionsContainer, default: int | None = None) -> None:
@@ -122,6 +130,16 @@ def positive(text: str) -> int:
     return int(text)
 
 
+def even(text: str) -> int:
+    """Read a number of games; an argparse error says why it has to be even."""
+    if positive(text) % 2:
+        raise argparse.ArgumentTypeError(
+            f"every opening is played with both sides, so {text} games cannot be: "
+            f"give {int(text) + 1}"
+        )
+    return int(text)
+
+
 def parse_range(text: str) -> range:
     """Read ``3`` or ``1..8``; an argparse error says what is wrong.
 
@@ -145,7 +163,8 @@ def picture_name(text: str) -> str:
     That a picture cannot be written is better known before a long search than after it.
     """
     try:
-        form_of(text, DRAWING_FORMS, "svg")
-    except OutputError as error:
+        if form_of(text, DRAWING_FORMS, "svg") == "png":
+            check_extra("pictures", "a PNG (SVG needs nothing)")
+    except (OutputError, MissingExtraError) as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     return text

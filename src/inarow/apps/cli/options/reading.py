@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
+from inarow.rules.board import Board
+from inarow.rules.diagram import is_diagram
 from inarow.rules.game import Game
 
 if TYPE_CHECKING:
@@ -38,6 +40,11 @@ def read_record(game: Game, text: str) -> Record:
     if _looks_like_a_file(text):
         raise RecordError(f"there is no file {text}")
     return read_text(text, game)
+
+
+def read_position(game: Game, text: str) -> Board:
+    """The position that an argument means: a diagram, or the last one of what is a game."""
+    return Board.parse(game, text) if is_diagram(text) else read_record(game, text).board()
 
 
 def _looks_like_a_file(text: str) -> bool:

@@ -80,7 +80,7 @@ class LiveFollower:
             table.add_column(name, justify="left" if name == "player" else "right")
         for line in summary.lines:
             table.add_row(
-                Text(line.label), f"{line.elo:+.0f}", f"{line.margin:.0f}", str(line.games),
+                Text(line.label), f"{line.elo:+z.0f}", f"{line.margin:.0f}", str(line.games),
                 f"{line.score:.1%}", str(line.wins), str(line.draws), str(line.losses),
             )  # fmt: skip
         bar = ProgressBar(total=progress.total, completed=progress.played, width=60)
@@ -140,6 +140,6 @@ def final_text(progress: RunState) -> str:
             )
     parts.append(
         f"X, moving first, scored {summary.first_player_score:.1%} "
-        f"({summary.ratings.advantage:+.0f} ± {summary.ratings.advantage_margin:.0f} Elo)."
+        f"({summary.ratings.advantage:+z.0f} ± {summary.ratings.advantage_margin:.0f} Elo)."
     )
     return "\n\n".join(parts)
