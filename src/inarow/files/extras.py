@@ -8,7 +8,7 @@ from pathlib import Path
 from inarow.rules.errors import InarowError
 
 #: The packages of each extra, by the names under which they are imported.
-EXTRAS = {
+EXTRAS: dict[str, tuple[str, ...]] = {
     "web": ("fastapi", "uvicorn", "websockets", "segno"),
     "figures": ("matplotlib",),
     "pictures": ("PIL",),

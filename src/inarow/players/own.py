@@ -105,7 +105,7 @@ class OwnPlayer:
         self._chooser = chooser
         self._choose: Callable[..., object] = getattr(chooser, "choose", chooser)
         #: Whether it wants to hear of a limit.
-        self.takes_limit = len(_positional(self._choose)) > 1
+        self.takes_limit: bool = len(_positional(self._choose)) > 1
         self._keywords = _parameters(self._choose).keys() & {"stop", "on_progress"}
 
     def refusal(self, game: Game) -> str | None:
