@@ -93,14 +93,11 @@ def test_what_runs_in_the_browser_needs_nothing_that_is_not_there() -> None:
 def test_the_rooms_answer_in_a_python_without_numpy() -> None:
     script = (
         "import sys\n"
-        "class Absent:\n"
-        "    def find_spec(self, name, path=None, target=None):\n"
-        "        if name.partition('.')[0] in ('numpy', 'numba', 'llvmlite', 'pydantic'):\n"
-        "            raise ImportError(name)\n"
-        "sys.meta_path.insert(0, Absent())\n"
+        "for name in ('numpy', 'numba', 'llvmlite', 'pydantic'):\n"
+        "    sys.modules[name] = None\n"
         "from inarow.apps.web import tab\n"
         "ask = lambda question, text: tab.answer(question, text, lambda: False, print)\n"
-        "print(ask('position', '{\"moves\": \"4453\"}')[:12], 'numpy' in sys.modules)\n"
+        "print(ask('position', '{\"moves\": \"4453\"}')[:12], sys.modules['numpy'])\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", script],
@@ -108,7 +105,7 @@ def test_the_rooms_answer_in_a_python_without_numpy() -> None:
         capture_output=True,
         text=True,
     )
-    assert done.stdout.strip() == '{"answer": { False', done.stderr[-2000:]
+    assert done.stdout.strip() == '{"answer": { None', done.stderr[-2000:]
 
 
 def test_a_site_is_not_built_from_nothing_nor_over_other_files(

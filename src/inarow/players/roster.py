@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from importlib.util import find_spec
 from typing import Any
 
 from inarow import words
@@ -14,7 +15,6 @@ from inarow.players.five import USUAL_LIMIT, FiveOptions, FivePlayer
 from inarow.players.level_table import LEVELS, Level
 from inarow.players.levels import LevelPlayer
 from inarow.players.options import NoOptions, option, options_text, parse_options
-from inarow.players.people.person import Imitator, ImitatorOptions, Person, PersonOptions
 from inarow.players.perfect import PerfectPlayer
 from inarow.players.player import Player, PlayerError, RandomPlayer
 from inarow.players.searching import SearchingPlayer, SearchOptions
@@ -72,6 +72,28 @@ def _level(level: int) -> Entry:
     )
 
 
+def _people() -> list[Entry]:
+    """The players that play like people; their networks need NumPy, which a browser lacks."""
+    if find_spec("numpy") is None:
+        return []
+    from inarow.players.people.person import Imitator, ImitatorOptions, Person, PersonOptions
+
+    return [
+        Entry(
+            "person",
+            "Thinks like a person: looks at some lines, overlooks some things",
+            PersonOptions,
+            lambda name, options, seed: Person(name, options, seed),
+        ),
+        Entry(
+            "imitator",
+            "Plays each move as often as people do, by a network that learned from people",
+            ImitatorOptions,
+            lambda name, options, seed: Imitator(name, options, seed),
+        ),
+    ]
+
+
 _ENTRIES = [
     _searching(
         "minimax",
@@ -126,18 +148,7 @@ _ENTRIES = [
         FiveOptions,
         lambda name, options, _: FivePlayer(name, options),
     ),
-    Entry(
-        "person",
-        "Thinks like a person: looks at some lines, overlooks some things",
-        PersonOptions,
-        lambda name, options, seed: Person(name, options, seed),
-    ),
-    Entry(
-        "imitator",
-        "Plays each move as often as people do, by a network that learned from people",
-        ImitatorOptions,
-        lambda name, options, seed: Imitator(name, options, seed),
-    ),
+    *_people(),
     Entry("random", "Plays any legal move", NoOptions, lambda _, __, seed: RandomPlayer(seed)),
 ]
 

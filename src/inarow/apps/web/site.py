@@ -32,8 +32,8 @@ _FIRST_PAGE, _ENTRY, _SERVICE_WORKER = "index.html", "shell/main.js", "worker/se
 _TAB = "inarow.apps.web.tab"
 _NOT_IN_TAB = (
     "inarow.draw.pixels", "inarow.draw.tree", "inarow.gpu", "inarow.kernels.jit", "inarow.lab",
-    "inarow.match", "inarow.search.exact.gpu", "inarow.study.trace.tree_html",
-    "inarow.study.trace.tree_svg",
+    "inarow.kernels.people", "inarow.match", "inarow.players.people", "inarow.search.exact.gpu",
+    "inarow.study.trace.tree_html", "inarow.study.trace.tree_svg",
 )  # fmt: skip
 #: What modules read from beside their source, by the endings of names, and the engines' code.
 _DATA = (".i2", ".json", ".jsonl")
