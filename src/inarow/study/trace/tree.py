@@ -195,6 +195,8 @@ def trace(
     try:
         found = visits(board, recipe, Limit(None, most_nodes, depth), rows, stop, on_start)
     except StoppedError:
+        if stop is not None and stop.is_set():
+            raise TraceError("the search was stopped") from None
         raise _too_large(board, recipe, depth, most_nodes) from None
     name = recipe.algorithm.value
     about = f"{name}{' with extras' if recipe.extras.any else ''}, depth {found.analysis.depth}"

@@ -2,7 +2,7 @@
 
 POSITION is a sequence of moves (4453, or "h8 i9"), a diagram (-------/.../---X---), or a file whose
 last position is meant: moves as text, a JSON record or SGF; - reads standard input.
-A player that does not search (--by my_player.py:choose) says its move, and the strongest engine
+A player of your own (--by my_player.py:choose) says its move, and the strongest engine
 what that is worth.
 """
 
@@ -15,12 +15,11 @@ import inarow
 from inarow.apps.cli.options.arguments import add_game, add_json, add_limit, add_position, positive
 from inarow.apps.cli.options.reading import read_position
 from inarow.apps.cli.output.progress import telling_of_compiling
-from inarow.players.entrants import entrant
+from inarow.players.own import is_own, own_player
 from inarow.players.player import Analyst, PlayerError, check_plays
 from inarow.rules.board import Board
 from inarow.rules.notation import move_text
 from inarow.search.analysis import Analysis
-from inarow.search.strongest import ENGINES
 from inarow.wire.write import analysis_info, json_line
 
 
@@ -68,13 +67,14 @@ def analysis_text(board: Board, analysis: Analysis) -> str:
 def _analysed(board: Board, options: argparse.Namespace) -> Analysis:
     """What is found by who is asked."""
     limit, by = options.limit, options.by
-    if by is None or by in ENGINES:
+    if by is None or not is_own(by):
         return inarow.analyse(board, limit, by=by, lines=options.lines)
-    player = entrant(by)
+    player = own_player(by)
     check_plays(player, board.game)
-    if isinstance(player, Analyst) or board.outcome() is not None:
-        analyst = player if isinstance(player, Analyst) else None
-        return inarow.analyse(board, limit, by=analyst, lines=options.lines)
+    if isinstance(player, Analyst):
+        return inarow.analyse(board, limit, by=player, lines=options.lines)
+    if board.outcome() is not None:
+        return Analysis.of_game_over(board)
     choice = player.choose(board.copy(), limit)
     if choice.move not in board.legal_moves:
         raise PlayerError(f"{player.name} chose {choice.move}, which is no legal move here")

@@ -61,10 +61,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--all", action="store_true", help="score every move")
     parser.add_argument("--weak", action="store_true", help="only tell win, draw or loss: 1, 0, -1")
     parser.add_argument(
-        "--threads", "--jobs", "-j", type=int, metavar="N",
+        "--jobs", "-j", type=int, dest="threads", metavar="N",
         help="use N cores: for one position together, for several on one each (default: all for a "
         "file, unless nodes are limited; else 1)",
     )  # fmt: skip
+    parser.add_argument("--threads", type=int, metavar="N", help="the same as --jobs")
     parser.add_argument(
         "--table-mb", type=float, metavar="MB", help="size of the transposition table (default: 64)"
     )
