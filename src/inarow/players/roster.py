@@ -15,6 +15,7 @@ from inarow.players.five import USUAL_LIMIT, FiveOptions, FivePlayer
 from inarow.players.level_table import LEVELS, Level
 from inarow.players.levels import LevelPlayer
 from inarow.players.options import NoOptions, option, options_text, parse_options
+from inarow.players.people.choices import ImitatorOptions, PersonOptions
 from inarow.players.perfect import PerfectPlayer
 from inarow.players.player import Player, PlayerError, RandomPlayer
 from inarow.players.searching import SearchingPlayer, SearchOptions
@@ -72,24 +73,34 @@ def _level(level: int) -> Entry:
     )
 
 
+def _make_person(name: str, options: PersonOptions, seed: int | None) -> Player:
+    from inarow.players.people.person import Person
+
+    return Person(name, options, seed)
+
+
+def _make_imitator(name: str, options: ImitatorOptions, seed: int | None) -> Player:
+    from inarow.players.people.person import Imitator
+
+    return Imitator(name, options, seed)
+
+
 def _people() -> list[Entry]:
-    """The players that play like people; their networks need NumPy, which a browser lacks."""
+    """The players that play like people; they need NumPy, which a browser lacks."""
     if find_spec("numpy") is None:
         return []
-    from inarow.players.people.person import Imitator, ImitatorOptions, Person, PersonOptions
-
     return [
         Entry(
             "person",
             "Thinks like a person: looks at some lines, overlooks some things",
             PersonOptions,
-            lambda name, options, seed: Person(name, options, seed),
+            _make_person,
         ),
         Entry(
             "imitator",
             "Plays each move as often as people do, by a network that learned from people",
             ImitatorOptions,
-            lambda name, options, seed: Imitator(name, options, seed),
+            _make_imitator,
         ),
     ]
 

@@ -1,7 +1,8 @@
 """How a person of some strength thinks: the numbers of the cognitive model.
 
 Each number is the average person's, and changes with strength: 0 is the average of the people it
-was fitted to, 1 is a standard deviation above. The numbers are ``mind.json``: the medians of the
+was fitted to, 1 is a standard deviation above. What can be asked of a player is checked here, so
+that nothing that computes is loaded before it plays. The numbers are ``mind.json``: the medians of the
 published fits, until ``inarow lab people --fit`` writes others.
 """
 
@@ -9,17 +10,16 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass, fields
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from inarow.kernels.compiling import Array, Record
-from inarow.kernels.people.records import PEOPLE_MIND
 from inarow.players.player import PlayerError
+
+if TYPE_CHECKING:
+    from inarow.kernels.compiling import Array, Record
 
 FITTED = Path(__file__).with_name("mind.json")
 
@@ -79,7 +79,7 @@ class Mind:
                 raise PlayerError(f"{name.replace('_', ' ')} is from 0 to 1, not {share:g}")
 
     @classmethod
-    def of_numbers(cls, numbers: Array) -> Mind:
+    def of_numbers(cls, numbers: Iterable[float]) -> Mind:
         """From numbers without bounds, as a fit varies them."""
         values = [
             _BOUNDED[one.name](float(number))
@@ -89,10 +89,16 @@ class Mind:
 
     def weights(self) -> Array:
         """The weights as the kernels take them."""
+        import numpy as np
+
         return np.array(astuple(self)[-6:])
 
     def record(self, seed: int, last: Sequence[int] = (-1, -1)) -> Record:
         """The record that thinks like this, with the cells of the last two moves in mind."""
+        import numpy as np
+
+        from inarow.kernels.people.records import PEOPLE_MIND
+
         record = np.zeros(1, dtype=PEOPLE_MIND)[0]
         self.put(record)
         record.last[:] = last
@@ -131,7 +137,8 @@ class FittedMind:
         least, most = STRENGTHS
         if not least <= strength <= most:
             raise PlayerError(f"strength is from {least:g} to {most:g}, not {strength:g}")
-        return Mind.of_numbers(np.array(self.middle) + strength * np.array(self.slope))
+        numbers = zip(self.middle, self.slope, strict=True)
+        return Mind.of_numbers(middle + strength * slope for middle, slope in numbers)
 
     def to_json(self) -> dict[str, Any]:
         """As plain data."""
