@@ -1,9 +1,9 @@
 """How a person of some strength thinks: the numbers of the cognitive model.
 
 Each number is the average person's, and changes with strength: 0 is the average of the people it
-was fitted to, 1 is a standard deviation above. What can be asked of a player is checked here, so
-that nothing that computes is loaded before it plays. The numbers are ``mind.json``: the medians of the
-published fits, until ``inarow lab people --fit`` writes others.
+was fitted to, 1 is a standard deviation above. The numbers are ``mind.json``: the medians of the
+published fits, until ``inarow lab people --fit`` writes others. What can be asked of a player is
+checked here, so nothing that computes is loaded before it plays.
 """
 
 from __future__ import annotations
