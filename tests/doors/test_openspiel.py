@@ -91,7 +91,7 @@ def test_a_bot_of_ours_plays_under_openspiels_own_referee() -> None:
 def test_its_bots_play_in_our_matches(name: str) -> None:
     """They see a win and a threat, and are the same again for the same seed."""
     player = entrant(f"inarow.apps.openspiel:{name}", seed=1)
-    assert player.name == name
+    assert player.name == f"inarow.apps.openspiel:{name}"
     assert player.choose(Board("connect4", "112233")).move == 3
     assert player.choose(Board("connect4", "12131")).move == 0
     for game in ("tictactoe", "four"):

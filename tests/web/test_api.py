@@ -555,7 +555,8 @@ def test_another_site_cannot_send_a_plain_form(client: TestClient) -> None:
 def test_every_answer_is_guarded(client: TestClient, path: str) -> None:
     headers = client.get(path).headers
     assert "script-src 'self'" in headers["content-security-policy"]
-    assert "unsafe" not in headers["content-security-policy"]
+    # WebAssembly, which the page uses where there is no server, is all that may be compiled.
+    assert "unsafe" not in headers["content-security-policy"].replace("'wasm-unsafe-eval'", "")
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["x-frame-options"] == "DENY"
     assert headers["cross-origin-resource-policy"] == "same-origin"
@@ -568,7 +569,7 @@ def test_nothing_but_the_page_is_served(client: TestClient, path: str) -> None:
 
 def test_the_page_is_small_and_needs_nobody_else() -> None:
     files = [path for path in _STATIC.rglob("*") if path.is_file()]
-    assert sum(path.stat().st_size for path in files) < 240_000
+    assert sum(path.stat().st_size for path in files) < 250_000
     for path in files:
         text = path.read_text(encoding="utf-8").replace("http://www.w3.org/", "")
         assert "http://" not in text and "https://" not in text, path

@@ -81,9 +81,11 @@ def picture_bytes(record: Record, format_name: str, *, numbers: bool = True) -> 
 
 def _read_moves(text: str, game: Game) -> Record:
     board = Board(game)
-    for number, line in enumerate(text.splitlines(), start=1):
+    lines = text.splitlines()
+    for number, line in enumerate(lines, start=1):
         try:
             board.play(line.split("#")[0])
         except InarowError as error:
-            raise RecordError(f"line {number}: {error}") from None
+            place = f"line {number}: " if len(lines) > 1 else ""
+            raise RecordError(f"{place}{error}") from None
     return Record.of(board)

@@ -24,7 +24,7 @@ class CountingBoard(Board):
     >>> board = CountingBoard(Board("connect3"))
     >>> for move in (0, 1):
     ...     board.push(move)
-    ...     board.pop()
+    ...     _ = board.pop()
     >>> board.after(2).nodes, board.leaves
     (4, 3)
     """
