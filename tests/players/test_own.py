@@ -81,8 +81,8 @@ def test_what_a_player_wants_to_be_told_it_is_told(folder: Path) -> None:
     for bad, words in {
         "told.py:number": "no player",
         "told.py:broken": "must take a board",
-        "told.py:missing": "AttributeError",
-        "absent.py:choose": "FileNotFoundError",
+        "told.py:missing": "has no 'missing'",
+        "absent.py:choose": "there is no file",
     }.items():
         with pytest.raises(PlayerError, match=words):
             entrant(bad)
@@ -221,3 +221,14 @@ def test_the_guides_run(page: str, folder: Path, capsys: pytest.CaptureFixture[s
         winner = entrant("my_player.py:choose").choose(Board("connect4", "112233")).move
         assert winner == 3
         assert entrant("my_class.py:Mine").refusal(inarow.game("gomoku")) is not None
+
+
+def test_a_name_that_is_not_there_is_told_with_the_nearest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text("def choose(board):\n    return 3\n")
+    with pytest.raises(PlayerError, match=r"mine.py has no 'chose'; did you mean 'choose'\?"):
+        entrant("mine.py:chose")
+    with pytest.raises(PlayerError, match=r"there is no file other.py"):
+        entrant("other.py:choose")

@@ -13,6 +13,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -174,11 +175,17 @@ def _named(text: str) -> tuple[ModuleType, Any]:
     if match is None:
         raise PlayerError(f"{text!r} names nothing: write my_player.py:choose or module:name")
     where, name = match[1].strip(), match[2]
+    if where.endswith(".py") and not Path(where).is_file():
+        raise PlayerError(f"cannot load the player {text!r}: there is no file {where}")
     try:
         module = _file(Path(where)) if where.endswith(".py") else _module(where)
-        return module, getattr(module, name)
     except Exception as error:
         raise PlayerError(f"cannot load the player {text!r}: {_told(error)}") from None
+    if not hasattr(module, name):
+        near = get_close_matches(name, vars(module), 1)
+        meant = f"; did you mean {near[0]!r}?" if near else ""
+        raise PlayerError(f"cannot load the player {text!r}: {where} has no {name!r}{meant}")
+    return module, getattr(module, name)
 
 
 def _module(name: str) -> ModuleType:
