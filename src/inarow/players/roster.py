@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from inarow import words
 from inarow.evaluate.blocks import SquareBlocks
@@ -15,13 +15,15 @@ from inarow.players.five import USUAL_LIMIT, FiveOptions, FivePlayer
 from inarow.players.level_table import LEVELS, Level
 from inarow.players.levels import LevelPlayer
 from inarow.players.options import NoOptions, option, options_text, parse_options
-from inarow.players.people.choices import ImitatorOptions, PersonOptions
 from inarow.players.perfect import PerfectPlayer
 from inarow.players.player import Player, PlayerError, RandomPlayer
 from inarow.players.searching import SearchingPlayer, SearchOptions
 from inarow.search.tree import documented
 from inarow.search.tree.recipe import ALL_EXTRAS, Recipe
 from inarow.words import USUAL_LEVEL
+
+if TYPE_CHECKING:
+    from inarow.players.people.choices import ImitatorOptions, PersonOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,8 @@ def _people() -> list[Entry]:
     """The players that play like people; they need NumPy, which a browser lacks."""
     if find_spec("numpy") is None:
         return []
+    from inarow.players.people.choices import ImitatorOptions, PersonOptions
+
     return [
         Entry(
             "person",
