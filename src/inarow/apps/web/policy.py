@@ -4,8 +4,7 @@ from __future__ import annotations
 
 _SOURCES = {
     "default-src": "'none'",
-    # WebAssembly is compiled; nothing else is made into code.
-    "script-src": "'self' 'wasm-unsafe-eval'",
+    "script-src": "'self'",
     "worker-src": "'self'",
     "style-src": "'self'",
     "img-src": "'self' data: blob:",
@@ -14,6 +13,10 @@ _SOURCES = {
     "base-uri": "'none'",
     "form-action": "'none'",
 }
+
+
+#: Where there is no server, WebAssembly is compiled; nothing else is made into code.
+WITH_WASM = "'self' 'wasm-unsafe-eval'"
 
 
 def content_policy(**more: str) -> str:

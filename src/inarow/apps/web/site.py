@@ -20,7 +20,7 @@ from typing import Any
 import inarow
 from inarow.apps.web import tab
 from inarow.apps.web.packing import imports, module_path, zipped
-from inarow.apps.web.policy import content_policy
+from inarow.apps.web.policy import WITH_WASM, content_policy
 from inarow.rules.catalogue import CATALOGUE
 from inarow.rules.errors import InarowError
 
@@ -233,7 +233,7 @@ def _add_page(site: _Site, about: str) -> list[str]:
     head = "".join(
         f"{line}\n"
         for line in (
-            f'<meta http-equiv="Content-Security-Policy" content="{content_policy()}">',
+            f'<meta http-equiv="Content-Security-Policy" content="{content_policy(script_src=WITH_WASM)}">',
             f'<link rel="manifest" href="{manifest}">',
             *(f'<link rel="modulepreload" href="{name}">' for name in sorted(names.values())
               if "/worker." not in name and "/server." not in name),
