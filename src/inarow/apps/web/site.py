@@ -230,10 +230,11 @@ def _add_page(site: _Site, about: str) -> list[str]:
     page = page.replace("<html ", f'<html data-site="{about}" ')
     page = page.replace('"style.css"', f'"{style}"').replace('"icon.svg"', f'"{icon}"')
     page = page.replace(f'"{_ENTRY}"', f'"{names[_ENTRY]}"')
+    policy = content_policy(script_src=WITH_WASM)
     head = "".join(
         f"{line}\n"
         for line in (
-            f'<meta http-equiv="Content-Security-Policy" content="{content_policy(script_src=WITH_WASM)}">',
+            f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
             f'<link rel="manifest" href="{manifest}">',
             *(f'<link rel="modulepreload" href="{name}">' for name in sorted(names.values())
               if "/worker." not in name and "/server." not in name),
