@@ -405,3 +405,156 @@ class MatchInfo:
     first_player_score: float
     standings: list[StandingInfo]
     meetings: list[MeetingInfo]
+
+
+#: What a chapter is made of: prose, code, and the kinds of live blocks.
+BlockCode = Literal[
+    "prose", "code", "board", "tree", "chart", "values", "quiz", "match", "exercise"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class BlockInfo:
+    """A block of a chapter; what a live one shows is asked for by its place, counted from 0."""
+
+    kind: BlockCode
+    #: Prose as HTML without any markup but the course's own; links lead to #chapter/NAME and
+    #: #exercise/NAME.
+    html: str
+    code: str
+    #: The exercise to do now.
+    exercise: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterInfo:
+    """A chapter of the course."""
+
+    wire: int
+    name: str
+    number: int
+    title: str
+    blocks: list[BlockInfo]
+    exercises: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class ExerciseInfo:
+    """An exercise: the task as HTML, the function to write, and the code to start from."""
+
+    wire: int
+    name: str
+    title: str
+    chapter: str
+    entry: str
+    html: str
+    starter: str
+
+
+@dataclass(frozen=True, slots=True)
+class ContentsEntryInfo:
+    """A line of the course's contents."""
+
+    name: str
+    number: int
+    title: str
+    #: The names and titles of its exercises.
+    exercises: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ContentsInfo:
+    """The chapters of the course, in their order."""
+
+    wire: int
+    chapters: list[ContentsEntryInfo]
+
+
+@dataclass(frozen=True, slots=True)
+class QuizInfo:
+    """A question about a search: the answers to choose from, the right one, and why."""
+
+    question: str
+    choices: list[str]
+    answer: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class PairsInfo:
+    """A match in pairs of games as it stands, seen from the first player."""
+
+    first: str
+    second: str
+    wins: int
+    draws: int
+    losses: int
+    #: Pairs by what they scored: 0, 1/2, 1, 3/2 or 2; and how many may be played.
+    pairs: list[int]
+    most_pairs: int
+    score: float
+    #: The difference in Elo and its interval of 95 %; null without an end.
+    elo: float | None
+    low: float | None
+    high: float | None
+    #: The test: its ratio, and the bounds at which it ends.
+    llr: float
+    llr_low: float
+    llr_high: float
+    over: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class LiveInfo:
+    """What a live block shows; which parts are there depends on its kind."""
+
+    wire: int
+    kind: BlockCode
+    #: The same in plain text, for whoever cannot see it.
+    text: str
+    position: PositionInfo | None
+    #: board: who answers, if anybody does.
+    opponent: str | None
+    #: tree and quiz: the search that shows it.
+    trace: TraceInfo | None
+    #: chart: the nodes of each search to each depth.
+    rows: list[ComparisonInfo]
+    #: values: a head and rows of text.
+    table: list[list[str]]
+    quiz: QuizInfo | None
+    #: match: before the first pair; each further one is asked for.
+    match: PairsInfo | None
+
+
+@dataclass(frozen=True, slots=True)
+class RungInfo:
+    """A step of a ladder: how many points of how many games pass, and the games so far."""
+
+    opponent: str
+    games: int
+    needed: float
+    wins: int
+    draws: int
+    losses: int
+    points: float
+    #: The difference in Elo in words, with its margin.
+    elo: str
+    passed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FeedbackInfo:
+    """Whether a student's code passes an exercise, or the first thing that is wrong with it."""
+
+    wire: int
+    exercise: str
+    passed: bool
+    text: str
+    #: The line of the code that an error is about, from 1.
+    line: int | None
+    position: PositionInfo | None
+    #: The tree that the student's search walked, and the one that it should have walked.
+    yours: TraceInfo | None
+    ours: TraceInfo | None
+    rungs: list[RungInfo]

@@ -32,11 +32,14 @@ _FIRST_PAGE, _ENTRY, _SERVICE_WORKER = "index.html", "shell/main.js", "worker/se
 _TAB = "inarow.apps.web.tab"
 _NOT_IN_TAB = (
     "inarow.draw.pixels", "inarow.draw.tree", "inarow.gpu", "inarow.kernels.jit", "inarow.lab",
-    "inarow.kernels.people", "inarow.match", "inarow.players.people", "inarow.search.exact.gpu",
+    "inarow.kernels.people", "inarow.match.cluster", "inarow.match.export", "inarow.match.local",
+    "inarow.match.plan", "inarow.match.ratings", "inarow.match.referee", "inarow.match.report",
+    "inarow.match.standings", "inarow.match.store", "inarow.match.worker",
+    "inarow.players.people", "inarow.search.exact.gpu",
     "inarow.study.trace.tree_html", "inarow.study.trace.tree_svg",
 )  # fmt: skip
 #: What modules read from beside their source, by the endings of names, and the engines' code.
-_DATA = (".i2", ".json", ".jsonl")
+_DATA = (".i2", ".json", ".jsonl", ".md")
 _KERNELS = "inarow/kernels/prebuilt/kernels.wasm"
 _BOOKS = "search/exact/books"
 _ROOMS = "rooms.zip"

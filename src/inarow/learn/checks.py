@@ -1,0 +1,191 @@
+"""The checks of a search: the readable search's value, and the same positions looked at."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from inarow.learn.feedback import Feedback, Rung
+from inarow.learn.heuristic import CourseCount
+from inarow.learn.student import CodeError, Student
+from inarow.learn.watching import Call, watched_search
+from inarow.rules.board import Board
+from inarow.rules.notation import moves_text
+from inarow.search.tree.recipe import Algorithm, Recipe
+from inarow.study.trace.tree import Meaning, Node, Trace, trace
+from inarow.study.trace.words import number_text
+
+if TYPE_CHECKING:
+    from inarow.learn.exercises.exercise import Exercise
+
+#: How many times the positions that are needed a search may look at before it is ended.
+_PATIENCE = 50
+
+
+class Checks(Protocol):
+    """What an exercise asks of a student's code."""
+
+    def feedback(
+        self, student: Student, exercise: Exercise, on_rung: Callable[[Rung], None] | None
+    ) -> Feedback:
+        """Whether the code passes, or the first thing that is wrong."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A position, and how deep to search it."""
+
+    game: str
+    moves: str
+    depth: int
+
+    @property
+    def board(self) -> Board:
+        """The position."""
+        return Board(self.game, self.moves)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a search gave for a case, and the tree that it walked."""
+
+    case: Case
+    value: float
+    tree: Trace
+
+
+@dataclass(frozen=True, slots=True)
+class SearchChecks:
+    """A search must give the readable search's value and look at the same positions."""
+
+    algorithm: Algorithm
+    call: Call
+    cases: tuple[Case, ...]
+
+    def feedback(
+        self,
+        student: Student,
+        exercise: Exercise,
+        on_rung: Callable[[Rung], None] | None,  # noqa: ARG002 -- nothing is played
+    ) -> Feedback:
+        """Run every case; the first that differs is told."""
+        looked = 0
+        for case in self.cases:
+            ours = self.wanted(case)
+            yours = self.given(student, case, _PATIENCE * len(ours.nodes))
+            difference = first_difference(yours, ours)
+            if difference is not None:
+                fault = exercise.fault(lambda wrong: self._same(student, wrong))
+                text = difference if fault is None else f"{fault} {difference}"
+                return Feedback(False, text, None, case.board, yours.tree, ours)
+            looked += len(ours.nodes)
+        return Feedback(
+            True, f"{len(self.cases)} positions, {looked:,} nodes: all as they should be."
+        )
+
+    def wanted(self, case: Case) -> Trace:
+        """The tree of the readable search."""
+        recipe = Recipe(CourseCount(), self.algorithm)
+        return trace(case.board, recipe, case.depth, compiled=False)
+
+    def given(self, student: Student, case: Case, most: int) -> Answer:
+        """What a student's search gives."""
+        value, tree = watched_search(student, self.call, case.board, case.depth, most)
+        return Answer(case, _number(student.entry, value), tree)
+
+    def _same(self, student: Student, wrong: Student) -> bool:
+        """Say whether two searches give the same values and counts, even where they break off."""
+        return self._behaviour(student) == self._behaviour(wrong)
+
+    def _behaviour(self, student: Student) -> list[object]:
+        found: list[object] = []
+        for case in self.cases:
+            try:
+                answer = self.given(student, case, _PATIENCE * len(self.wanted(case).nodes))
+            except CodeError as error:
+                found.append(str(error))
+            else:
+                found.append((answer.value, len(answer.tree.nodes)))
+        return found
+
+
+def _number(entry: str, value: Any) -> float:
+    if isinstance(value, int | float) and not math.isnan(value):
+        return float(value)
+    what = "nothing (None)" if value is None else f"{value!r}"
+    raise CodeError(f"{entry} must return one number, the value, and returned {what}")
+
+
+def first_difference(yours: Answer, ours: Trace) -> str | None:
+    """Where a search differs from the one it should be, in words; None where it does not."""
+    right = ours.roots[0].value
+    nodes = (len(yours.tree.nodes), len(ours.nodes))
+    if yours.value == right and nodes[0] == nodes[1]:
+        return None
+    case = yours.case
+    where = f"{_position(case)}, searched to depth {case.depth}"
+    if yours.value != right:
+        told = (
+            f"{where}: your value is {number_text(yours.value)}, it should be {number_text(right)}."
+        )
+    else:
+        told = f"{where}: the value {number_text(right)} is right, but you looked at {nodes[0]:,} "
+        told += f"positions, and it takes {nodes[1]:,}."
+    return " ".join(filter(None, (told, _first_node(yours.tree, ours))))
+
+
+def _position(case: Case) -> str:
+    return f"{case.board.game.family} after {case.moves}" if case.moves else f"An empty {case.game}"
+
+
+def _first_node(yours: Trace, ours: Trace) -> str:
+    """The first node that only one of the two has, or whose value differs."""
+    game = ours.board.game
+    for mine, right in zip(yours.nodes, ours.nodes, strict=False):
+        if mine.moves != right.moves:
+            return _extra(mine, right, ours)
+    if len(yours.nodes) > len(ours.nodes):
+        return f"The first position too many is after {_after(game, yours.nodes[len(ours.nodes)])}."
+    if len(yours.nodes) < len(ours.nodes):
+        return f"The first one missing is after {_after(game, ours.nodes[len(yours.nodes)])}."
+    wrong = [
+        (mine, right)
+        for mine, right in zip(yours.nodes, ours.nodes, strict=True)
+        if right.meaning is Meaning.EXACT and not _agree(mine, right)
+    ]
+    # The deepest of them is where it starts.
+    if not wrong:
+        return ""
+    mine, right = max(wrong, key=lambda pair: len(pair[0].moves))
+    value = right.value if mine.view is right.view else -right.value
+    return (
+        f"It starts after {_after(game, mine)}: you have {number_text(mine.value)}, "
+        f"it is worth {number_text(value)} to {mine.view}."
+    )
+
+
+def _agree(mine: Node, right: Node) -> bool:
+    value = mine.value if mine.view is right.view else -mine.value
+    return math.isnan(mine.value) or value == right.value
+
+
+def _extra(mine: Node, right: Node, ours: Trace) -> str:
+    """What is different about the first node that the two do not share."""
+    game = ours.board.game
+    if any(node.moves == mine.moves for node in ours.nodes):
+        return f"The first one missing is after {_after(game, right)}."
+    parent = next((node for node in ours.nodes if node.moves == mine.moves[:-1]), None)
+    if parent is not None and parent.cut_by:
+        return (
+            f"The first position too many is after {_after(game, mine)}: what came before it was "
+            f"worth {number_text(parent.value)}, which already reaches {parent.cut_by} "
+            f"{number_text(parent.beta if parent.cut_by == 'beta' else parent.alpha)}."
+        )
+    return f"The first position that is not needed is after {_after(game, mine)}."
+
+
+def _after(game: Any, node: Node) -> str:
+    return moves_text(game, node.moves) if node.moves else "no move at all"

@@ -1,0 +1,140 @@
+"""The exercises by name: what is asked, what to start from, and how the answer is checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import lru_cache
+from html import escape
+from importlib.resources import files
+
+from inarow.learn.checks import Case, Checks, SearchChecks
+from inarow.learn.markdown import Block, Code, Prose, blocks_of, title_of
+from inarow.learn.student import Student
+from inarow.learn.watching import Call
+from inarow.rules.errors import InarowError
+from inarow.search.tree.recipe import Algorithm
+
+
+class ExerciseError(InarowError):
+    """There is no such exercise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A typical wrong answer, and the sentence that names the fault."""
+
+    sentence: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """A task, and how an answer is checked."""
+
+    name: str
+    #: The chapter that it belongs to.
+    chapter: str
+    #: The function to write.
+    entry: str
+    checks: Checks
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return title_of(self._text(self.name))
+
+    @property
+    def task(self) -> list[Block]:
+        """What is asked for."""
+        return [block for block in blocks_of(self._text(self.name)) if not _is(block, "starter")]
+
+    def task_html(self) -> list[str]:
+        """What is asked for, as HTML."""
+        return [
+            block.html if isinstance(block, Prose) else f"<pre>{escape(block.source)}</pre>"
+            for block in self.task
+            if isinstance(block, Prose | Code)
+        ]
+
+    @property
+    def starter(self) -> str:
+        """The code to start from."""
+        return next(
+            block.source for block in blocks_of(self._text(self.name))
+            if isinstance(block, Code) and block.about == "starter"
+        )  # fmt: skip
+
+    @property
+    def solution(self) -> str:
+        """One right answer."""
+        return next(
+            block.source for block in self._answers()
+            if isinstance(block, Code) and block.about == "solution"
+        )  # fmt: skip
+
+    @property
+    def mistakes(self) -> tuple[Mistake, ...]:
+        """Typical wrong answers; the paragraph before each names its fault."""
+        found, said = [], ""
+        for block in self._answers():
+            if isinstance(block, Prose):
+                said = block.text
+            elif block.about == "mistake":
+                found.append(Mistake(said, block.source))
+        return tuple(found)
+
+    def fault(self, same: Callable[[Student], bool]) -> str | None:
+        """The sentence of the first mistake that behaves as the student's code does."""
+        return next(
+            (one.sentence for one in self.mistakes if same(Student(one.source, self.entry))), None
+        )
+
+    def _answers(self) -> list[Prose | Code]:
+        blocks = blocks_of(self._text(f"{self.name}-solution"))
+        return [block for block in blocks if isinstance(block, Prose | Code)]
+
+    @staticmethod
+    def _text(name: str) -> str:
+        return _read(name)
+
+
+def _is(block: Block, about: str) -> bool:
+    return isinstance(block, Code) and block.about == about
+
+
+@lru_cache(maxsize=64)
+def _read(name: str) -> str:
+    return files("inarow.learn.exercises").joinpath(f"{name}.md").read_text(encoding="utf-8")
+
+
+_EXERCISES = (
+    Exercise(
+        "minimax",
+        "minimax",
+        "minimax",
+        SearchChecks(
+            Algorithm.MINIMAX,
+            Call(("depth", "player")),
+            (
+                Case("connect3", "3", 1),
+                Case("connect3", "33", 2),
+                Case("connect3", "3324", 3),
+                Case("tictactoe", "b2 a1 c1 a3 a2 c2", 3),
+                Case("connect4", "4453", 3),
+            ),
+        ),
+    ),
+)
+
+EXERCISES: dict[str, Exercise] = {one.name: one for one in _EXERCISES}
+
+
+def exercise(name: str) -> Exercise:
+    """The exercise of a name."""
+    if name not in EXERCISES:
+        close = get_close_matches(name, EXERCISES, n=1)
+        hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(EXERCISES)}"
+        raise ExerciseError(f"there is no exercise called {name!r}; {hint}")
+    return EXERCISES[name]

@@ -1,0 +1,166 @@
+"""Watching a student's search: the tree that it walks on a board, with windows and values."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from inarow.learn.student import CodeError, Student
+from inarow.rules.board import Board
+from inarow.rules.side import Side
+from inarow.search.analysis import Analysis
+from inarow.search.score import Score
+from inarow.study.trace.tree import Node, Trace
+from inarow.study.trace.visits import End
+
+
+@dataclass(slots=True)
+class _Log:
+    """The nodes in the order in which they were reached, for a board and all its copies."""
+
+    most: int
+    nodes: list[Node] = field(default_factory=list)
+
+
+class WatchedBoard(Board):
+    """A board that writes down each move that is played on it, or on a copy of it.
+
+    >>> board = WatchedBoard(Board("connect3"), depth=2, most=100)
+    >>> board.push(0)
+    >>> board.push(1)
+    >>> board.pop(), board.after(2).here.moves, [node.moves for node in board.nodes]
+    (1, (0, 2), [(), (0,), (0, 1), (0, 2)])
+    """
+
+    __slots__ = ("_log", "_path")
+
+    def __init__(self, board: Board, depth: int, most: int) -> None:
+        self._take(board)
+        self._log = _Log(most)
+        self._path: list[Node] = []
+        self._enter((), depth)
+
+    def _take(self, board: Board) -> None:
+        plain = Board.copy(board)
+        for name in Board.__slots__:
+            setattr(self, name, getattr(plain, name))
+
+    @property
+    def nodes(self) -> list[Node]:
+        """Every position that was reached, the first one among them."""
+        return self._log.nodes
+
+    @property
+    def here(self) -> Node:
+        """The node of the position on the board."""
+        return self._path[-1]
+
+    def push_legal(self, move: int) -> None:
+        """Play a move, and write down the position after it."""
+        super().push_legal(move)
+        self._enter((*self.here.moves, move), self.here.depth - 1)
+
+    def _enter(self, moves: tuple[int, ...], depth: int) -> None:
+        if len(self.nodes) == self._log.most:
+            raise CodeError(
+                f"it has looked at {self._log.most:,} positions and is still not done, far more "
+                "than this depth needs. Does each call go one move less deep?"
+            )
+        parent = self._path[-1] if self._path else None
+        above = None if parent is None else parent.number
+        node = Node(
+            number=len(self.nodes) + 1, parent=above, moves=moves, depth=depth,
+            turn=self.turn, view=self.turn, alpha=-math.inf, beta=math.inf, value=math.nan,
+            end=End.UNFINISHED,
+        )  # fmt: skip
+        if parent is not None:
+            parent.children.append(node.number)
+        self.nodes.append(node)
+        self._path.append(node)
+
+    def pop(self) -> int:
+        """Take the last move back."""
+        move = super().pop()
+        # The moves that were there at the start can be taken back too, by mistake.
+        self._path = self._path[:-1] or self._path
+        return move
+
+    def copy(self) -> WatchedBoard:
+        """A board that writes into the same log."""
+        board = object.__new__(WatchedBoard)
+        board._take(self)
+        board._log = self._log
+        board._path = list(self._path)
+        return board
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """How a search is called: what follows the board, and from whose side its value is seen."""
+
+    #: The names of the arguments, of depth, alpha, beta and player.
+    arguments: tuple[str, ...]
+
+    def values(self, board: Board, depth: int) -> tuple[Any, ...]:
+        """The arguments at the root."""
+        known = {"depth": depth, "alpha": -math.inf, "beta": math.inf, "player": board.turn}
+        return tuple(known[name] for name in self.arguments)
+
+
+def watched_search(
+    student: Student, call: Call, board: Board, depth: int, most: int
+) -> tuple[Any, Trace]:
+    """Run a student's search on a board; return what it gave, and the tree that it walked."""
+    watched = WatchedBoard(board, depth, most)
+    original = student.function
+    student.replace(_writing_down(original, call, board.turn))
+    try:
+        value = student.call(watched, *call.values(board, depth))
+    finally:
+        student.replace(original)
+    if watched.key() != board.key():
+        raise CodeError(
+            f"{student.entry} leaves another position on the board than it found: every push needs "
+            "a pop, also where the search breaks off"
+        )
+    nodes = watched.nodes
+    analysis = Analysis(
+        board.game, Score.heuristic(0.0), (), depth=depth, nodes=len(nodes),
+        evaluations=sum(not node.children for node in nodes),
+    )  # fmt: skip
+    return value, Trace(board.copy(), student.entry, f"your {student.entry}", analysis, nodes)
+
+
+def _writing_down(function: Callable[..., Any], call: Call, player: Side) -> Callable[..., Any]:
+    """The same function, which writes window and value of each call beside its node."""
+
+    def search(board: Board, *arguments: Any, **named: Any) -> Any:
+        node = board.here if isinstance(board, WatchedBoard) else None
+        if node is not None:
+            _write_window(node, {**dict(zip(call.arguments, arguments, strict=False)), **named})
+            node.view = player if "player" in call.arguments else node.turn
+        value = function(board, *arguments, **named)
+        if node is not None and isinstance(value, int | float):
+            node.value = float(value)
+            node.end = End.ALL_TRIED if node.children else End.LEAF
+            _name_untried(board, node)
+        return value
+
+    return search
+
+
+def _write_window(node: Node, given: dict[str, Any]) -> None:
+    for name in ("alpha", "beta"):
+        if isinstance(bound := given.get(name), int | float):
+            setattr(node, name, float(bound))
+
+
+def _name_untried(board: Board, node: Node) -> None:
+    """A node some of whose moves were not tried was cut off."""
+    assert isinstance(board, WatchedBoard)
+    tried = {board.nodes[number - 1].move for number in node.children}
+    untried = tuple(move for move in board.legal_moves if move not in tried)
+    if tried and untried:
+        node.end, node.pruned = End.CUT_OFF, untried

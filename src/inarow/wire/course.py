@@ -1,0 +1,160 @@
+"""The course as documents of the wire: contents, chapters, live blocks, exercises and feedback."""
+
+from __future__ import annotations
+
+import math
+from typing import cast
+
+from inarow.learn.chapters.chapter import Chapter, Part, chapters
+from inarow.learn.exercises.exercise import Exercise
+from inarow.learn.feedback import Feedback, Rung
+from inarow.learn.live import (
+    BoardBlock,
+    ChartBlock,
+    ExerciseBlock,
+    Live,
+    MatchBlock,
+    QuizBlock,
+    TreeBlock,
+    ValuesBlock,
+)
+from inarow.learn.markdown import Code, Prose
+from inarow.learn.pairs import NOTHING_PLAYED
+from inarow.learn.quiz import Quiz
+from inarow.match.elo import Tally
+from inarow.study.trace.tree import Trace
+from inarow.wire import types
+from inarow.wire.types import WIRE
+from inarow.wire.write import comparison_info, position_info, trace_info
+
+
+def contents_info() -> types.ContentsInfo:
+    """The chapters with their exercises."""
+    return types.ContentsInfo(
+        WIRE,
+        [
+            types.ContentsEntryInfo(
+                one.name, one.number, one.title, {each.name: each.title for each in one.exercises}
+            )
+            for one in chapters()
+        ],
+    )
+
+
+def chapter_info(chapter: Chapter) -> types.ChapterInfo:
+    """A chapter; its live blocks are asked for one by one, since each takes some work."""
+    return types.ChapterInfo(
+        WIRE,
+        chapter.name,
+        chapter.number,
+        chapter.title,
+        [_block(part) for part in chapter.parts],
+        [one.name for one in chapter.exercises],
+    )
+
+
+def _block(part: Part) -> types.BlockInfo:
+    match part:
+        case Prose():
+            return types.BlockInfo("prose", part.html, "", None)
+        case Code():
+            return types.BlockInfo("code", "", part.source, None)
+        case ExerciseBlock():
+            return types.BlockInfo("exercise", "", "", part.name)
+    return types.BlockInfo(cast(types.BlockCode, part.kind), "", "", None)
+
+
+def live_info(live: Live) -> types.LiveInfo:
+    """What a live block shows."""
+    quiz = live.quiz() if isinstance(live, QuizBlock) else None
+    if isinstance(live, TreeBlock):
+        trace: Trace | None = live.trace()
+    else:
+        trace = None if quiz is None else quiz.trace
+    return types.LiveInfo(
+        WIRE,
+        cast(types.BlockCode, live.kind),
+        # A match is played pair by pair, before the reader's eyes.
+        live.describe(NOTHING_PLAYED) if isinstance(live, MatchBlock) else live.text(),
+        None if isinstance(live, ExerciseBlock) else position_info(live.board),
+        live.opponent or None if isinstance(live, BoardBlock) else None,
+        None if trace is None else trace_info(trace),
+        [comparison_info(row) for row in live.rows()] if isinstance(live, ChartBlock) else [],
+        live.table() if isinstance(live, ValuesBlock) else [],
+        None if quiz is None else _quiz(quiz),
+        pairs_info(live, NOTHING_PLAYED) if isinstance(live, MatchBlock) else None,
+    )
+
+
+def _quiz(quiz: Quiz) -> types.QuizInfo:
+    return types.QuizInfo(quiz.question, list(quiz.choices), quiz.answer, quiz.why)
+
+
+def pairs_info(match: MatchBlock, tally: Tally) -> types.PairsInfo:
+    """A match as it stands."""
+    estimate, (low, high) = tally.elo(), match.sprt.bounds
+    return types.PairsInfo(
+        match.first,
+        match.second,
+        tally.wins,
+        tally.draws,
+        tally.losses,
+        list(tally.pairs),
+        match.pairs,
+        tally.score,
+        _finite(estimate.elo),
+        _finite(estimate.low),
+        _finite(estimate.high),
+        match.sprt.llr(tally.pairs),
+        low,
+        high,
+        match.is_over(tally),
+        match.describe(tally),
+    )
+
+
+def _finite(number: float) -> float | None:
+    return number if math.isfinite(number) else None
+
+
+def exercise_info(exercise: Exercise) -> types.ExerciseInfo:
+    """An exercise, without its solution."""
+    return types.ExerciseInfo(
+        WIRE,
+        exercise.name,
+        exercise.title,
+        exercise.chapter,
+        exercise.entry,
+        "\n".join(exercise.task_html()),
+        exercise.starter,
+    )
+
+
+def feedback_info(exercise: str, feedback: Feedback) -> types.FeedbackInfo:
+    """What a check says."""
+    return types.FeedbackInfo(
+        WIRE,
+        exercise,
+        feedback.passed,
+        feedback.text,
+        feedback.line,
+        None if feedback.board is None else position_info(feedback.board),
+        None if feedback.yours is None else trace_info(feedback.yours),
+        None if feedback.ours is None else trace_info(feedback.ours),
+        [rung_info(rung) for rung in feedback.rungs],
+    )
+
+
+def rung_info(rung: Rung) -> types.RungInfo:
+    """A step of a ladder."""
+    return types.RungInfo(
+        rung.opponent,
+        rung.games,
+        rung.needed,
+        rung.tally.wins,
+        rung.tally.draws,
+        rung.tally.losses,
+        rung.tally.points,
+        str(rung.tally.elo()),
+        rung.passed,
+    )
