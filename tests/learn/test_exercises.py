@@ -1,4 +1,4 @@
-"""Every exercise: the right answer passes, typical wrong ones are refused with their fault named."""
+"""Every exercise: right answers pass, typical wrong ones are refused with their fault named."""
 
 from __future__ import annotations
 

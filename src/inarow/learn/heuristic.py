@@ -28,8 +28,8 @@ class CourseCount(GroupCount):
 def evaluate(board: Board, side: Side) -> float:
     """What a board is worth to a side: WIN won, 0 drawn, else own open groups minus the other's.
 
-    >>> evaluate(Board("connect3", "3"), Side.X), evaluate(Board("connect3", "132435"), Side.O)
-    (5.0, 0.0)
+    >>> evaluate(Board("connect3", "3"), Side.X), evaluate(Board("connect3", "15151"), Side.O)
+    (6.0, -100000.0)
     """
     outcome = board.outcome()
     if outcome is not None and outcome.is_draw:
