@@ -21,6 +21,7 @@ from inarow.lab.people.scoring import (
     rows_of,
     share_text,
 )
+from inarow.lab.people.times import say_times
 from inarow.lab.people.training import Described
 from inarow.players.people.mind import fitted_mind
 from inarow.players.people.network import shipped_network
@@ -93,7 +94,12 @@ def page_about(moves: Moves, data: Path, wish: Wish, tell: Tell) -> Page:
             rows.append([one.name, _nats(nats), share_text(hits)])
         page.table(["model", "nats a move", "top-1"], rows)
     say_misses(page, moves, held, described, wish.seed)
+    say_times(page, moves, described, _named(held, "learned"))
     return page
+
+
+def _named(held: list[Held], name: str) -> Held:
+    return next(one for one in held if one.name == name)
 
 
 def _nats(value: Measured) -> str:

@@ -15,8 +15,11 @@ from inarow.lab.people.describing import describe
 from inarow.lab.people.fitting import FitRecipe, fit
 from inarow.lab.people.moves import Moves, read_moves
 from inarow.lab.people.page import Wish, page_about
+from inarow.lab.people.predicting import learned
+from inarow.lab.people.times import fit_pace, log_seconds, seen
 from inarow.lab.people.training import Recipe, train, write_weights
 from inarow.players.people.mind import fitted_mind
+from inarow.players.people.network import shipped_network
 from inarow.rules.errors import InarowError
 
 ABOUT = """\
@@ -24,8 +27,8 @@ Measure how well models foretell moves of people, given as a file with the colum
 board, mover, move, ms and fold: nats a move and how often the likeliest move was played, for
 guessing, the levels, a documented player, the cognitive model, the learned one and a mixture.
 
---train and --fit make the two models anew from such a file, instead of measuring them. Training
-needs PyTorch: pip install 'inarow[train]'.
+--train and --fit make the two models anew from such a file, instead of measuring them, and --pace
+the numbers that say how long people think. Training needs PyTorch: pip install 'inarow[train]'.
 """
 
 #: The models that take longest.
@@ -67,6 +70,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--fit", type=Path, metavar="MIND", help="fit the cognitive model and write its numbers"
     )
     making.add_argument(
+        "--pace", type=Path, metavar="PACE", help="fit how long people think, and write the numbers"
+    )
+    making.add_argument(
         "--describe", type=Path, metavar="FILE",
         help="only write what the learned model sees, to train it on another machine",
     )  # fmt: skip
@@ -87,6 +93,8 @@ def run(options: argparse.Namespace) -> int:
         return _train(moves, options)
     if options.fit:
         return _fit(moves, options)
+    if options.pace:
+        return _fit_pace(moves, options)
     return _measure(moves, options)
 
 
@@ -133,6 +141,15 @@ def _fit(moves: Moves, options: argparse.Namespace) -> int:
     fitted = fit(moves, describe(moves, _tell).skill, fitted_mind(), recipe, _tell)
     write_whole(options.fit, json.dumps(fitted.to_json(), indent=1) + "\n")
     print(f"Wrote {options.fit}.")
+    return 0
+
+
+def _fit_pace(moves: Moves, options: argparse.Namespace) -> int:
+    described = describe(moves, _tell)
+    known = seen(described, learned(moves, described, shipped_network(), _tell))
+    pace = fit_pace(known, log_seconds(moves), moves.person_numbers)
+    write_whole(options.pace, json.dumps(pace.to_json(), indent=1) + "\n")
+    print(f"Wrote {options.pace}.")
     return 0
 
 
