@@ -54,7 +54,8 @@ def fit_pace(seen: Array, logs: Array, person: Array) -> Pace:
     rest = logs - log_mean[person] - apart @ numbers
     present = np.unique(person)
     always = (log_mean - seen_mean @ numbers)[present].mean()
-    return Pace(float(always), *numbers.tolist(), chance=float(rest.std()))
+    uncertain, filled, squared, win, block = numbers.tolist()
+    return Pace(float(always), uncertain, filled, squared, win, block, float(rest.std()))
 
 
 def explained(seen: Array, logs: Array, moves: Moves) -> float:
@@ -73,7 +74,7 @@ def explained(seen: Array, logs: Array, moves: Moves) -> float:
         offset = _means((logs - foretold)[~test], known, people)[person[test], 0]
         rest += float(((logs[test] - foretold[test] - offset) ** 2).sum())
         total += float(((logs[test] - own) ** 2).sum())
-    return 1 - rest / total
+    return 1 - rest / total if total else 0.0
 
 
 def say_times(page: Page, moves: Moves, described: Described, learned: Held) -> None:

@@ -47,7 +47,8 @@ class Pace:
 
     def expected(self, seen: Sequence[float]) -> float:
         """The logarithm of the seconds, as :func:`seen_in` sees a position, without chance."""
-        return sum(a * b for a, b in zip(astuple(self), (1.0, *seen), strict=False))
+        numbers: tuple[float, ...] = astuple(self)[:-1]
+        return sum(a * b for a, b in zip(numbers, (1.0, *seen), strict=True))
 
     def to_json(self) -> dict[str, float]:
         """As plain data."""
