@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ from inarow.search.stopping import StopSignal
 from inarow.search.time_management import MARGIN
 
 MOVE = re.compile(r"\d+,\d+")
-ANSWER = re.compile(r"(OK|SWAP|ERROR .+|UNKNOWN .*|name=.+|\d+,\d+( \d+,\d+){0,2})")
+ANSWER = re.compile(r"(OK|MESSAGE .+|SWAP|ERROR .+|UNKNOWN .*|name=.+|\d+,\d+( \d+,\d+){0,2})")
 
 
 def ask(brain: Brain, *lines: str) -> list[str]:
@@ -224,7 +225,9 @@ def test_the_game_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(made) <= 1
 
 
-def test_start_does_not_wait_long_for_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def held_engine(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """The event that engines in the making wait for, as if they were being compiled."""
     monkeypatch.setattr(gomocup, "_START_SECONDS", 0.01)
     may_go_on = threading.Event()
     plain = GomokuEngine.__init__
@@ -234,14 +237,30 @@ def test_start_does_not_wait_long_for_the_engine(monkeypatch: pytest.MonkeyPatch
         plain(engine, *arguments, **options)
 
     monkeypatch.setattr(GomokuEngine, "__init__", init)
+    yield may_go_on
+    may_go_on.set()
+
+
+def test_start_does_not_wait_long_for_the_engine(held_engine: threading.Event) -> None:
     brain = Brain()
-    try:
-        assert ask(brain, "INFO timeout_turn 0", "START 9") == ["OK"]
-        # Another game before the engine for the first is there.
-        assert ask(brain, "START 15", "ABOUT")[0] == "OK"
-    finally:
-        may_go_on.set()
+    message, answer = ask(brain, "INFO timeout_turn 60000", "START 9")
+    assert message.startswith("MESSAGE compiling") and answer == "OK"
+    # Another game before the engine for the first is there.
+    assert ask(brain, "START 15", "ABOUT")[1] == "OK"
+    held_engine.set()
     assert ask(brain, "BEGIN") == ["7,7"]
+
+
+def test_no_turn_is_lost_while_the_engine_is_compiled(held_engine: threading.Event) -> None:
+    brain = Brain()
+    ask(brain, "INFO timeout_turn 200", "START 15")
+    # Four in a row are completed, and the opponent's stopped.
+    for stones, moves in (((1, 2), {"1,5", "1,0"}), ((2, 1), {"1,5", "1,0"})):
+        own = [f"1,{y},{stones[0]}" for y in range(1, 5)]
+        other = [f"{x},{2 * x - 10},{stones[1]}" for x in range(8, 12)]
+        (answer,) = ask(brain, "BOARD", *own, *other, "DONE")
+        assert answer in moves
+    assert not held_engine.is_set()
 
 
 def test_end_ends_a_search(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,6 +25,7 @@ from inarow.rules import catalogue
 from inarow.rules.board import Board
 from inarow.rules.errors import GameOverError, InarowError
 from inarow.rules.game import Game
+from inarow.search.gomoku.stand_in import stand_in
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 from inarow.search.time_management import Clock
@@ -42,8 +43,11 @@ _LEAST_TABLE_MEGABYTES = 1.0
 #: A manager that gives no time wants a move at once.
 _AT_ONCE = 0.02
 _DEFAULT_TURN = 30.0
-#: START waits so long for the engine; a first start ever may take longer and goes on in a turn.
-_START_SECONDS = 10.0
+#: START waits so long for the engine. Where its code must be compiled first, that goes on while
+#: the manager and the opponent take their time.
+_START_SECONDS = 1.5
+#: Kept of a turn's time for the move that stands in for the engine's.
+_STAND_IN_SECONDS = 0.1
 #: The longest line read; no command comes near it.
 _LONGEST_LINE = 1 << 16
 
@@ -153,7 +157,9 @@ class Brain:
         if engine.done():
             engine.result().forget()
         wait((engine,), timeout=_START_SECONDS)
-        return ["OK"]
+        if engine.done():
+            return ["OK"]
+        return ["MESSAGE compiling the engine; until it is ready, simple moves stand in", "OK"]
 
     def _game(self) -> Game:
         """The game that size and rule make, or an error that says why there is none."""
@@ -166,7 +172,7 @@ class Brain:
         return _game_of(*self._size, bool(rule & RULE_EXACT))
 
     def _order_engine(self) -> Future[GomokuEngine]:
-        """The engine for the present game, perhaps still in the making: see `_START_SECONDS`."""
+        """The engine for the present game, perhaps still in the making."""
         game = self._game()
         if self._engine is None or self._engine[0] != game:
             # The old tables go before the new ones come: both at once might be too much.
@@ -257,11 +263,20 @@ class Brain:
         """Choose a move, put it on the board and return it."""
         if board.outcome() is not None:
             raise ProtocolError("the game is over")
-        engine = self._order_engine().result()
-        analysis = engine.analyse(board, Limit(time=self._seconds(board)), stop=self.stop)
-        assert analysis.best is not None
-        self._stones[analysis.best] = OWN
-        return [self._text(analysis.best)]
+        move = self._best_move(board)
+        self._stones[move] = OWN
+        return [self._text(move)]
+
+    def _best_move(self, board: Board) -> int:
+        """The engine's move; a simple one where the engine is not ready in time."""
+        engine = self._order_engine()
+        wait((engine,), timeout=max(self._seconds(board) - _STAND_IN_SECONDS, 0))
+        if not engine.done():
+            return stand_in(board)
+        limit = Limit(time=self._seconds(board))
+        best = engine.result().analyse(board, limit, stop=self.stop).best
+        assert best is not None
+        return best
 
     def _seconds(self, board: Board) -> float:
         """How long this turn may think from now on."""
