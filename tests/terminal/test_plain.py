@@ -3,17 +3,26 @@
 import io
 import re
 from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from inarow.apps.kept_games import KeptGames
+from inarow.apps.terminal.keeping import Keeping
 from inarow.apps.terminal.naming import MoveNames
 from inarow.apps.terminal.plain import PlainGame
 from inarow.apps.terminal.session import Session
 from inarow.players.player import Player
 from inarow.players.roster import player
 from inarow.rules.board import Board
+from inarow.rules.notation import parse_move
+from inarow.study.explain.phrases import People
+from inarow.study.records.record import Opening, Record
+from inarow.wire.formats import write_text
+from inarow.wire.read import record_from_text
 
 
 def transcript(
@@ -228,3 +237,38 @@ def test_the_computer_can_move_first() -> None:
 def test_control_characters_are_not_echoed() -> None:
     shown, _ = transcript(["\x1b[2J4"])
     assert "\x1b" not in shown
+
+
+def test_a_game_left_in_the_middle_of_swap2_goes_on_there(tmp_path: Path) -> None:
+    board = Board("gomoku")
+    games = KeptGames(tmp_path)
+    session = Session(board, (None, player("random", seed=1)), swap2=True)
+    session.on_change = partial(Keeping(games).keep, session)
+    for move in ("h8", "i9"):
+        session.play(parse_move(board.game, move))
+    record = games.load("game-1").record
+    assert record.players == ("You", "random") and record.opening is Opening.SWAP2
+    # Whoever opens has no colour yet, so that a review may not say that they moved.
+    assert People.of(record).names == ("Black", "White")
+    shown = continued(record, "a1\nquit\n")
+    assert "Opponent takes" in shown or "Opponent adds two stones" in shown
+
+
+@pytest.mark.parametrize("stones", ["h8 i9 a1", "h8 i9 a1 b2"])
+def test_a_computer_goes_on_with_the_stones_that_it_adds(stones: str) -> None:
+    board = Board("gomoku", stones)
+    record = Record(board.game, board.moves, ("You", "random"), opening=Opening.SWAP2_ADDING)
+    shown = continued(record_from_text(write_text(record, "json")), "white\nquit\n")
+    missing = 5 - board.ply
+    before, choice, after = shown.partition("Swap2: choose black or white: ")
+    assert choice and before.count("Opponent played") == missing
+    assert "Opponent played" not in after
+
+
+def continued(record: Record, typed: str) -> str:
+    """What is shown when a game goes on."""
+    session = Session.resumed(record, (None, player("random", seed=1)))
+    sink = io.StringIO()
+    names = MoveNames(record.game)
+    PlainGame(session, names, io.StringIO(typed), sink, io.StringIO()).play()
+    return sink.getvalue()

@@ -234,11 +234,18 @@ def test_swap2_on_the_page(page: Page) -> None:
     for count, point in enumerate(("h8", "i9", "a1"), start=1):
         page.locator(f'.pad[aria-label^="{point},"]').click()
         wait_for_first_moves(page, " ".join(("h8", "i9", "a1")[:count]))
+        if count == 2:
+            # Who leaves and comes back is still in the opening.
+            page.reload()
+            expect(status(page)).to_contain_text("Swap2: put a black stone")
+            expect(page.locator(".seat")).to_contain_text(["White", "Black"])
     # The computer takes a colour, or adds two stones and leaves the choice.
     expect(status(page)).to_contain_text(re.compile("Your turn|Choose your colour"))
     if "Choose" in (status(page).text_content() or ""):
         page.get_by_role("button", name="Take black").click()
     expect(page.locator(".seat")).to_contain_text(["Level 4", "You"])
+    page.reload()
+    expect(status(page)).to_contain_text("Your turn")
     # And the other way round: it proposes three stones.
     page.get_by_role("button", name="New game").click()
     choose(page, "side", "O")
@@ -261,8 +268,11 @@ def test_the_answers_behind_it(client: TestClient) -> None:
     assert client.post("/api/adapt", json=bad).status_code == 422
     proposed = client.post("/api/swap2", json={"game": "gomoku"}).json()["stones"]
     assert len(proposed) == 3
-    refused = client.post("/api/swap2", json={"game": "gomoku", "moves": "h8"})
-    assert "swap2 has 0, 3 or 5 stones" in refused.json()["error"]
+    # A game that was left between the three stones goes on.
+    rest = client.post("/api/swap2", json={"game": "gomoku", "moves": "b2 c4"}).json()["stones"]
+    assert [each["move"] for each in rest] == ["e2"]
+    refused = client.post("/api/swap2", json={"game": "gomoku", "moves": "h8 i8 h9 i9"})
+    assert "swap2 proposes up to 3 stones or answers 3 or 5, not 4" in refused.json()["error"]
     refused = client.post("/api/swap2", json={"game": "mnk(8x8,k=5,gravity)"})
     assert refused.status_code == 422 and "is not opened by swap2" in refused.json()["error"]
     wrong = client.post("/api/threats", json={"game": "connect4"})

@@ -272,6 +272,7 @@ interface RecordInfo {
   moves: string[];
   result: "X" | "O" | "draw" | "unfinished";
   annotations: AnnotationInfo[];
+  opening?: "" | "swap2" | "swap2-adding";
 }
 
 interface ResultInfo {

@@ -345,7 +345,7 @@ class Brain:
         if len(cells) not in (0, 3, 5):
             raise ProtocolError(f"swap2 has 0, 3 or 5 stones on the board, not {len(cells)}")
         if not cells:
-            return [" ".join(self._text(cell) for cell in propose(game))]
+            return [" ".join(self._text(cell) for cell in propose(Board(game)))]
         board = Board(game, cells)
         if board.outcome() is not None:
             raise ProtocolError("the game is over")

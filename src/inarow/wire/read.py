@@ -22,7 +22,7 @@ from inarow.study.explain.motifs import Motif
 from inarow.study.explain.phrases import cell_text
 from inarow.study.explain.reasons import Reason
 from inarow.study.puzzles.making import Proof, Puzzle, PuzzleError, Task
-from inarow.study.records.record import Record, RecordError, Result
+from inarow.study.records.record import Opening, Record, RecordError, Result
 from inarow.study.review.annotation import Annotation
 from inarow.study.review.grades import Change, Grade, Verdict
 from inarow.wire.types import RECORD_FORMAT, WIRE
@@ -95,7 +95,7 @@ def record_from(data: Any) -> Record:
     unplayed = _read(lambda: Record(game, (), start=start), "start")
     named = _read(lambda: replace(unplayed, players=players), "players")
     record = _read(lambda: replace(named, moves=moves), "moves")
-    record = replace(record, agreed=_agreed(record, data))
+    record = replace(record, agreed=_agreed(record, data), opening=_opening(data))
     return record.annotated(_annotations(record, data))
 
 
@@ -200,6 +200,15 @@ def _agreed(record: Record, data: dict[str, Any]) -> Result:
     except ValueError:
         known = ", ".join(one.value for one in Result)
         raise RecordError(f'"result" is {value!r}, not one of {known}') from None
+
+
+def _opening(data: dict[str, Any]) -> Opening:
+    value = data.get("opening", "")
+    try:
+        return Opening(value)
+    except ValueError:
+        known = ", ".join(one.value for one in Opening if one.value)
+        raise RecordError(f'"opening" is {value!r}, not one of {known}') from None
 
 
 def _annotations(record: Record, data: dict[str, Any]) -> tuple[Annotation, ...]:

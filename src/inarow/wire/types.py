@@ -218,6 +218,8 @@ class RecordInfo:
     moves: list[str]
     result: Literal["X", "O", "draw", "unfinished"]
     annotations: list[AnnotationInfo]
+    #: What is left to do of an opening; the players are then who opens and who answers.
+    opening: Literal["", "swap2", "swap2-adding"] = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,6 +178,7 @@ def record_info(record: Record) -> types.RecordInfo:
         moves=_texts(record.game, record.moves),
         result=record.result.value,
         annotations=[annotation_info(record.game, note) for note in record.annotations],
+        opening=record.opening.value,
     )
 
 

@@ -180,10 +180,10 @@ def choose_colour(
 
 
 def proposed_stones(board: Board) -> list[int]:
-    """The three stones with which a computer opens by swap2."""
+    """The stones with which a computer opens by swap2, as far as they are missing."""
     from inarow.search.gomoku.swap2 import propose
 
-    return list(propose(board.game))
+    return list(propose(board))
 
 
 def warm_up(

@@ -207,13 +207,17 @@ class GameApp(App[None]):
 
     def _open(self, computer: Player) -> None:
         """Let a computer do its part of the opening: propose, choose, put its stones."""
-        board = self.session.board.copy()
+        board, opening = self.session.board.copy(), self.session.opening
         if not self._stones and self.session.must_choose_colour:
 
             def think(stop: StopSignal) -> tuple[int, ...]:
                 return background.choose_colour(board, stop=stop, on_compiling=self._pass_compiling)
 
             self._start(think, self._take_answer)
+            return
+        if not self._stones and opening is not None and opening.is_adding:
+            # The game was left between the two stones that it adds.
+            self._think(computer)
             return
         self._stones = self._stones or background.proposed_stones(board)
         self.session.play(self._stones.pop(0))

@@ -103,7 +103,7 @@ class PlainGame:
     def _take_turn(self) -> None:
         computer = self._session.to_move
         if self._session.opening is not None and computer is not None:
-            self._take_computers_opening()
+            self._take_computers_opening(computer)
         elif self._session.must_choose_colour:
             self._show_board()
             self._take_persons_colour()
@@ -115,10 +115,14 @@ class PlainGame:
                 self._show_board()
             self._take_computers_turn(computer)
 
-    def _take_computers_opening(self) -> None:
+    def _take_computers_opening(self, computer: Player) -> None:
         """Let a computer do its part of an opening by swap2."""
         session = self._session
-        stones: list[int] = []
+        assert session.opening is not None
+        if session.opening.is_adding and not session.must_choose_colour:
+            # The game was left between the two stones that it adds.
+            self._take_computers_turn(computer)
+            return
         if session.must_choose_colour:
             board = session.board.copy()
             answer = background.wait_for(

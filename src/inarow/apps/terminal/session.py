@@ -66,7 +66,11 @@ class Session:
         cls, record: Record, seats: tuple[Seat, Seat], limit: Limit | None = None
     ) -> Session:
         """A session that goes on with a game that was written down."""
-        session = cls(record.first_board(), seats, limit)
+        from inarow.study.records.record import Opening
+
+        session = cls(record.first_board(), seats, limit, swap2=record.opening is not Opening.NONE)
+        if record.opening is Opening.SWAP2_ADDING:
+            session.opening = Swap2(*seats, is_adding=True)
         for move in record.moves:
             session.play(move)
         return session
@@ -120,7 +124,7 @@ class Session:
         seat = self.seats[side]
         if seat is not None:
             return player_title(seat.name)
-        return "You" if len(self.people) == 1 else f"Player {side + 1}"
+        return self._person_name(side + 1)
 
     @property
     def mover_name(self) -> str:
@@ -129,24 +133,34 @@ class Session:
             return self.name(self.board.turn)
         if (seat := self.to_move) is not None:
             return player_title(seat.name)
-        number = 1 + self.opening.is_seconds_turn(self.board)
+        return self._person_name(1 + self.opening.is_seconds_turn(self.board))
+
+    def _person_name(self, number: int) -> str:
         return "You" if len(self.people) == 1 else f"Player {number}"
 
     def record(self) -> Record:
         """The game so far, to be written down; computers under the names that make them again."""
-        from inarow.study.records.record import Record, Result
+        from inarow.study.records.record import Opening, Record, Result
 
         board = self.board
         start = board.start()
         names = tuple(
-            self.name(side) if seat is None or self.opening else seat.name
-            for side, seat in zip(Side, self.seats, strict=True)
+            self._person_name(number) if seat is None else seat.name
+            for number, seat in enumerate(self.seats, start=1)
         )
+        opening = Opening.NONE
+        if self.opening is not None:
+            opening = Opening.SWAP2_ADDING if self.opening.is_adding else Opening.SWAP2
         agreed = None
         if self._resigned is not None:
             agreed = Result.O_WINS if self._resigned is Side.X else Result.X_WINS
         return Record(
-            board.game, board.moves, (names[0], names[1]), start.text() if start.ply else "", agreed
+            board.game,
+            board.moves,
+            (names[0], names[1]),
+            start.text() if start.ply else "",
+            agreed,
+            opening=opening,
         )
 
     def choose_colour(self, take: Take) -> None:

@@ -73,10 +73,10 @@ def swap2(request: requests.PositionRequest, stop: StopSignal) -> answers.Swap2I
     board = open_board(request)
     if not can_swap2(board.game):
         raise PositionError(f"{board.game} is not opened by swap2, which is for Gomoku")
-    if board.ply not in (0, 3, 5):
-        raise PositionError(f"swap2 has 0, 3 or 5 stones on the board, not {board.ply}")
-    if board.ply == 0:
-        stones: tuple[int, ...] = propose(board.game)
+    if board.ply not in (0, 1, 2, 3, 5):
+        raise PositionError(f"swap2 proposes up to 3 stones or answers 3 or 5, not {board.ply}")
+    if board.ply < 3:
+        stones = propose(board)
     else:
         engine = GomokuEngine(board.game)
         stones = choose_colour(engine, board, Limit(time=_HINT_SECONDS), stop=stop)

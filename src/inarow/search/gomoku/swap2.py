@@ -23,17 +23,31 @@ _PROPOSALS = (
 )
 
 
-def propose(game: Game, seed: int | None = None) -> tuple[int, int, int]:
-    """Return three stones to open with: black, white, black, in a corner taken by chance."""
-    chance = random.Random(seed)
-    flip_x, flip_y = chance.random() < 0.5, chance.random() < 0.5
-    cells = []
-    for x, y in chance.choice(_PROPOSALS):
-        x, y = min(x, game.width - 1), min(y, game.height - 1)
-        cells.append(
-            game.cell(game.width - 1 - x if flip_x else x, game.height - 1 - y if flip_y else y)
-        )
-    return cells[0], cells[1], cells[2]
+def propose(board: Board, seed: int | None = None) -> tuple[int, ...]:
+    """Return the stones to open with, as far as they are not there yet: black, white, black.
+
+    They stand in a corner taken by chance, or where the first of them already are.
+
+    >>> propose(Board("gomoku", "b2 c4"))
+    (19,)
+    """
+    openings = [
+        tuple(_cell(board.game, x, y, flip_x, flip_y) for x, y in proposal)
+        for proposal in _PROPOSALS
+        for flip_x in (False, True)
+        for flip_y in (False, True)
+    ]
+    there = board.moves
+    begun = [stones for stones in openings if stones[: len(there)] == there]
+    # Somebody else may have put the first stones.
+    free = [stones for stones in openings if not set(stones) & set(there)]
+    return random.Random(seed).choice(begun or free)[len(there) :]
+
+
+def _cell(game: Game, x: int, y: int, flip_x: bool, flip_y: bool) -> int:
+    """A cell by its distance from a corner."""
+    x, y = min(x, game.width - 1), min(y, game.height - 1)
+    return game.cell(game.width - 1 - x if flip_x else x, game.height - 1 - y if flip_y else y)
 
 
 def choose_colour(

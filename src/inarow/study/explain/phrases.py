@@ -39,6 +39,8 @@ class People:
     @classmethod
     def of(cls, record: Record) -> People:
         """Who played a game that was recorded; players of the roster under their titles."""
+        if record.opening.value:
+            return cls(("Black", "White"))
         first, second = record.players
         return cls((player_title(first), player_title(second)))
 

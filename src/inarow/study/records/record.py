@@ -26,6 +26,15 @@ class Result(Enum):
     UNFINISHED = "unfinished"
 
 
+class Opening(Enum):
+    """What is left to do of an opening; in swap2 the colours are chosen last."""
+
+    NONE = ""
+    SWAP2 = "swap2"
+    #: Two stones are being added, then the other side chooses.
+    SWAP2_ADDING = "swap2-adding"
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """One game, played on a board or read from a file. Every move in it is legal."""
@@ -39,6 +48,8 @@ class Record:
     agreed: Result | None = None
     #: For some or all of the moves, in their order.
     annotations: tuple[Annotation, ...] = ()
+    #: While it lasts, ``players`` are who opens and who answers: nobody has a colour.
+    opening: Opening = Opening.NONE
 
     def __post_init__(self) -> None:
         if not all(map(_is_writable, self.players)):

@@ -149,7 +149,8 @@ def _continued(options: argparse.Namespace) -> tuple[Session, Setup, None, Keepi
     )
     session = Session.resumed(record, (first, second), options.limit)
     computer = first or second
-    setup = Setup(record.game, computer.name if computer else _PERSON, first is None)
+    is_swap2 = session.opening is not None
+    setup = Setup(record.game, computer.name if computer else _PERSON, first is None, is_swap2)
     return session, setup, None, Keeping(games, kept.name)
 
 

@@ -83,7 +83,7 @@ export class Play {
   update(change) {
     this.asking.cancel();
     this.hint = null;
-    if (change !== "asking") this.note.textContent = "";
+    if (change !== "asking") this.note.textContent = this.session.opening ? words.swap2.rule : "";
     const root = this.session.node.root();
     if (root !== this.root || change === "seated") {
       this.root = root;
@@ -131,7 +131,7 @@ export class Play {
   /** Keep the game that people play here, and how it ended. */
   #keep() {
     const { session } = this;
-    if (!this.#hasPerson() || session.opening) return;
+    if (!this.#hasPerson()) return;
     const winner = session.ended?.winner ?? session.info?.outcome?.winner ?? null;
     keepGame(session, session.over ? session.resultWords(winner) : "");
   }
@@ -317,7 +317,9 @@ export class Play {
     this.isThinking = true;
     await this.thinking.run(async (signal) => {
       const choosing = session.opening?.choices(session.node.depth).length;
-      const { stones } = await askSwap2(session.request(), signal);
+      const name = session.titleOf(session.opening?.actor(session.node.depth) ?? "");
+      const stones = await this.#openingStones(Boolean(choosing), signal);
+      const took = choosing ? words.swap2.took(name, takenBy(stones)) : "";
       if (choosing) this.#take(takenBy(stones));
       for (const { move } of stones) {
         await sleep(SHORTEST_THOUGHT, signal);
@@ -326,11 +328,24 @@ export class Play {
       this.isThinking = false;
       this.#thinkIfNeeded();
       this.show();
+      if (took) {
+        this.note.textContent = took;
+        this.screen.say(took);
+      }
     }, (sentence) => {
       this.isThinking = false;
       this.note.textContent = sentence;
       this.show();
     });
+  }
+
+  /** What a computer puts on the board in the opening. @param {boolean} choosing @param {AbortSignal} signal @returns {Promise<{move: string}[]>} */
+  async #openingStones(choosing, signal) {
+    const { session } = this;
+    const { opening } = session;
+    // The game was left between the two stones that it adds.
+    if (opening?.adding && !choosing) return [await askMove({ ...session.request(), player: opening.second, limit: {} }, signal)];
+    return (await askSwap2(session.request(), signal)).stones;
   }
 
   /** @param {"opened" | "played"} change */

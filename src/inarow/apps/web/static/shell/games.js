@@ -24,9 +24,9 @@ export function keptGames() {
 /** Keep the game as it stands, in the place of what was kept of it before. @param {Session} session @param {string} result */
 export function keepGame(session, result) {
   if (!session.game || !session.node.parent) return;
-  const { X, O } = session.people();
+  const { X, O } = session.players;
   const kept = {
-    name: session.treeName, link: session.address("play"), title: session.game.title, players: `${X} – ${O}`,
+    name: session.treeName, link: session.address("play"), title: session.game.title, players: X === O ? "X – O" : `${session.titleOf(X)} – ${session.titleOf(O)}`,
     moves: session.node.depth, result, when: Date.now(),
   };
   const others = keptGames().filter(({ name }) => name !== kept.name);

@@ -3,11 +3,11 @@
 /**
  * @typedef {{
  *   mode: string, game: string, moves: string, start: string, x: string, o: string, time: string,
- *   think: string, adapt: string,
+ *   think: string, adapt: string, swap2: string,
  * }} Link
  */
 
-const FIELDS = /** @type {const} */ (["game", "moves", "start", "x", "o", "time", "think", "adapt"]);
+const FIELDS = /** @type {const} */ (["game", "moves", "start", "x", "o", "time", "think", "adapt", "swap2"]);
 
 /** @param {string} hash @returns {Link} */
 export function readLink(hash) {

@@ -1,6 +1,6 @@
 /** Opening games: from the address, the dialog for a new game, or whatever was pasted or dropped. */
 
-import { Swap2 } from "../modes/swap2.js";
+import { Swap2, canSwap2 } from "../modes/swap2.js";
 import { askAdapt, askPlayers, askPosition } from "./api.js";
 import { Asking, Refusal } from "./http.js";
 import { readLink } from "./link.js";
@@ -32,8 +32,7 @@ export class Opening {
       const adapts = Object.values(players).includes(ADAPTS);
       Object.assign(this.session, { players, time, think, adapts, mode: "play" });
       if (adapts) await this.#adapt(position.game.text, signal);
-      const { X, O } = this.session.players;
-      this.#openBeside(position, swap2 ? new Swap2(X, O) : null);
+      this.#openBeside(position, swap2);
     });
   }
 
@@ -43,7 +42,7 @@ export class Opening {
       const { game, start } = this.session.request();
       const position = await askPosition({ game, start, moves: "" }, signal);
       if (this.session.adapts) await this.#adapt(position.game.text, signal);
-      this.#openBeside(position);
+      this.#openBeside(position, this.session.bySwap2);
     });
   }
 
@@ -103,18 +102,21 @@ export class Opening {
     return position;
   }
 
-  /** The game before stays one step back in the browser's history. @param {PositionInfo} position @param {Swap2 | null} [opening] */
-  #openBeside(position, opening = null) {
+  /** The game before stays one step back in the browser's history. @param {PositionInfo} position @param {boolean} [swap2] */
+  #openBeside(position, swap2 = false) {
     history.pushState(null, "", location.href);
-    this.session.open(position, undefined, opening);
+    const { X, O } = this.session.players;
+    this.session.open(position, undefined, swap2 ? new Swap2(X, O) : null);
   }
 
   /** @param {Link} link @param {AbortSignal} signal */
-  async #openLink({ mode, game, moves, start, x, o, time, think, adapt }, signal) {
+  async #openLink({ mode, game, moves, start, x, o, time, think, adapt, swap2 }, signal) {
     const position = await this.#seated({ game: game || prefs.game, moves, start }, signal);
     const players = game ? { X: x || YOU, O: o || YOU } : { X: YOU, O: this.#usualOpponent(position.game.text) };
     Object.assign(this.session, { players, time, think, adapts: Boolean(adapt), mode: this.modes.includes(mode) ? mode : "play" });
-    this.session.open(position, keptTree());
+    const bySwap2 = Boolean(swap2) && canSwap2(position.game);
+    const opening = bySwap2 && swap2 !== "done" ? new Swap2(players.X, players.O, swap2 === "adding") : null;
+    this.session.open(position, keptTree(), opening, bySwap2);
   }
 
   /** @param {string} game */

@@ -63,7 +63,8 @@ export function labelsOf(lines, legal) {
 
 /** What a player thought about its move. @param {AnalysisInfo} info */
 export function thoughtOf({ score, turn, depth, nodes, seconds }) {
-  return words.play.thought({ score: scoreOf(score, turn).label, depth, nodes, seconds });
+  const { proved, label } = scoreOf(score, turn);
+  return words.play.thought({ score: proved ? label : words.play.chance(label, score.win_probability), depth, nodes, seconds });
 }
 
 /** @param {ReviewInfo} info @returns {Review} */

@@ -14,7 +14,7 @@ const VARIATIONS = "inarow.variations";
 /**
  * @import { Piece } from "../board/board.js"
  * @import { Change } from "../modes/mode.js"
- * @import { Swap2 } from "../modes/swap2.js"
+ * @import { Swap2, Swap2State } from "../modes/swap2.js"
  * @import { Link } from "./link.js"
  * @typedef {{name: string, tree: any[]}} KeptTree
  */
@@ -48,6 +48,8 @@ export class Session {
     this.adapts = false;
     /** The opening by swap2, until the colours are chosen. @type {Swap2 | null} */
     this.opening = null;
+    /** Was this game opened by swap2, or is it being? */
+    this.bySwap2 = false;
     /** An end that the rules do not know of. @type {{reason: "resigned" | "timeout", winner: Side} | null} */
     this.ended = null;
     /** Hears what has happened. @type {(change: Change) => void} */
@@ -90,8 +92,9 @@ export class Session {
     return this.roster.find((player) => player.name === plain)?.title ?? name;
   }
 
-  /** Who plays a side; just the side, where both are played alike. @param {Side} side */
+  /** Who plays a side; just the side, where both are played alike or nobody has it yet. @param {Side} side */
   nameOf(side) {
+    if (this.opening) return words.swap2.colours[side];
     return this.players.X === this.players.O ? side : this.titleOf(this.players[side]);
   }
 
@@ -113,14 +116,15 @@ export class Session {
     return Boolean(this.roster.find((player) => player.name === name)?.timed);
   }
 
-  /** Open a position, as another game or with the variations that are known of it. @param {PositionInfo} info @param {KeptTree} kept @param {Swap2 | null} opening */
-  open(info, kept = { name: String(Math.random()), tree: [] }, opening = null) {
+  /** Open a position, as another game or with the variations that are known of it. @param {PositionInfo} info @param {KeptTree} kept @param {Swap2 | null} opening @param {boolean} bySwap2 */
+  open(info, kept = { name: String(Math.random()), tree: [] }, opening = null, bySwap2 = Boolean(opening)) {
     this.asking.cancel();
     this.game = info.game;
     this.start = info.start;
     this.setUp = info.set_up;
     this.ended = null;
     this.opening = opening;
+    this.bySwap2 = bySwap2;
     this.known.clear();
     this.treeName = kept.name;
     let node = new MoveNode();
@@ -199,7 +203,14 @@ export class Session {
       time: this.time,
       think: this.think,
       adapt: this.adapts ? "1" : "",
+      swap2: this.#swap2State(),
     };
+  }
+
+  /** @returns {Swap2State} */
+  #swap2State() {
+    if (this.opening) return this.opening.adding ? "adding" : "first";
+    return this.bySwap2 ? "done" : "";
   }
 
   /** The address of this game in a mode. @param {string} mode */

@@ -1,6 +1,7 @@
 /** The dialog for a new game: which game, against whom, which side, how much time. */
 
 import { gameIcon } from "../board/pictures.js";
+import { canSwap2 } from "../modes/swap2.js";
 import { askPlayers } from "./api.js";
 import { choices, dialogHeader, fill, h, icon, selectOptions } from "./dom.js";
 import { Refusal } from "./http.js";
@@ -15,8 +16,6 @@ const LEVELS = "levels";
 /** How many minutes a side may be given for the game, and a computer seconds for a move, beside its usual time. */
 const MINUTES = ["1", "3", "10"];
 const SECONDS = ["1", "5", "10"];
-/** Boards from this many cells on can be opened by swap2. */
-const SWAP2_CELLS = 100;
 
 /**
  * @import { Session } from "./session.js"
@@ -153,11 +152,9 @@ export class Setup {
     }
   }
 
-  /** Swap2 is for five in a row on a large open board, with a person at it. */
+  /** Swap2 needs a person at the board. */
   #canSwap2() {
-    const game = this.games.find(({ text }) => text === this.#value("game"));
-    const fits = game && !game.gravity && game.shape === "line" && game.size === 5 && game.width * game.height >= SWAP2_CELLS;
-    return Boolean(fits) && this.#value("who") !== "watch";
+    return canSwap2(this.games.find(({ text }) => text === this.#value("game"))) && this.#value("who") !== "watch";
   }
 
   /** Offer a thinking time to players that can use one. */

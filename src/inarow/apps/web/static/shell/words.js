@@ -84,6 +84,7 @@ export const words = {
     wins: (/** @type {string} */ name) => `${name} wins`,
     resigned: (/** @type {string} */ name) => `${name} resigned`,
     timeout: (/** @type {string} */ name) => `${name} ran out of time`,
+    chance: (/** @type {string} */ points, /** @type {number} */ chance) => `${points} (${Math.round(100 * chance)} % to win)`,
     thought: (/** @type {{score: string, depth: number, nodes: number, seconds: number}} */ { score, depth, nodes, seconds }) =>
       `${score}, depth ${depth}, ${nodes.toLocaleString("en")} nodes in ${seconds.toFixed(1)} s`,
   },
@@ -136,6 +137,10 @@ export const words = {
     goesOn: (/** @type {string} */ move, /** @type {number} */ moves) => `${move}: wins in at most ${moves} ${moves === 1 ? "move" : "moves"}. Play a defence.`,
   },
   swap2: {
+    colours: { X: "Black", O: "White" },
+    rule: "Three stones first: black, white, black. Then the other side takes a colour, or adds two stones and lets the first one choose.",
+    took: (/** @type {string} */ name, /** @type {"black" | "white" | "add"} */ take) =>
+      `${name} ${{ black: "takes black", white: "takes white", add: "adds two stones and lets you choose" }[take]}.`,
     choose: "Choose your colour", takes: { black: "Take black", white: "Take white, and move", add: "Add two stones" },
     put: (/** @type {string} */ side) => `Swap2: put a ${side === "X" ? "black" : "white"} stone`,
   },
