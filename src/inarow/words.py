@@ -8,13 +8,13 @@ from __future__ import annotations
 #: What a move did to a proved result.
 CHANGES = {
     "keeps-win": "keeps the win",
-    "delays-win": "delays the win",
-    "win-to-draw": "throws the win to a draw",
-    "win-to-loss": "throws the win away and loses",
+    "delays-win": "wins later",
+    "win-to-draw": "turns a win into a draw",
+    "win-to-loss": "turns a win into a loss",
     "keeps-draw": "keeps the draw",
-    "draw-to-loss": "loses",
-    "holds-out": "is lost, but holds out longest",
-    "shortens-loss": "is lost, and sooner",
+    "draw-to-loss": "turns a draw into a loss",
+    "holds-out": "holds out longest",
+    "shortens-loss": "loses sooner",
     "loses-at-once": "loses at once",
 }
 

@@ -37,7 +37,7 @@ def test_hint(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert run("hint", "4455", "--draw", str(picture)) == 0
     text = capsys.readouterr().out
     assert "X to move: play 3." in text
-    assert "Column 3 makes two threats at once, at columns 2 and 6, and wins in 2 moves." in text
+    assert "Column 3 makes two threats at once, in columns 2 and 6, and wins in 2 moves." in text
     assert picture.read_text().count("#7b2cbf") == 3
     assert run("hint", "-g", "tictactoe", "b2 a1 c3", "--json") == 0
     data = json.loads(capsys.readouterr().out)
@@ -78,7 +78,7 @@ def test_review(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     game = ("review", "b2 a2 a1 c3 c1", "-g", "tictactoe", "-l", "2s")
     assert run(*game, "--save", str(saved), "--plot", str(plot)) == 0
     text = capsys.readouterr().out
-    assert "2. O a2??" in text and "blunder: loses" in text
+    assert "2. O a2??" in text and "blunder: turns a draw into a loss" in text
     assert "best was" not in text and "analysed by tree" in text
     assert "holds the draw.\n" in text and "(holds the draw)" not in text
     assert "  1. X b2    best\n" in text
@@ -88,6 +88,19 @@ def test_review(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert json.loads(capsys.readouterr().out)["record"]["game"] == "tictactoe(3x3)"
     assert run(*game, "--plot", "curve.bmp") == 2
     assert "must end in .svg, .png" in capsys.readouterr().err
+
+
+def test_a_review_says_how_soon_it_ends_as_people_do(capsys: pytest.CaptureFixture[str]) -> None:
+    for moves, wordings in (
+        ("412142324433", ("blunder: turns a draw into a loss in 7 moves", "blunder: loses at once",
+                          "inaccuracy: wins later, in 2 moves",
+                          "Column 2 does not stop X from completing four in a row in column 5.",
+                          "X: accuracy 83%, 4 best, 1 inaccuracy, 1 blunder")),
+        ("232435121325314", ("blunder: loses sooner, in 2 moves",)),
+    ):  # fmt: skip
+        assert run("review", moves, "-g", "connect4(5x4)") == 0
+        text = capsys.readouterr().out
+        assert [wording for wording in wordings if wording not in text] == []
 
 
 def test_review_of_bad_moves_says_which(capsys: pytest.CaptureFixture[str]) -> None:
@@ -165,7 +178,7 @@ def test_what_is_shown_fits_80_columns(capsys: pytest.CaptureFixture[str]) -> No
 def test_sentences_are_wrapped_on_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     from inarow.apps.cli.output.text import wrapped
 
-    sentence = "Column 3 makes two threats at once, at columns 2 and 6, and wins in 2 moves."
+    sentence = "Column 3 makes two threats at once, in columns 2 and 6, and wins in 2 moves."
     assert wrapped(sentence, 13) == " " * 13 + sentence
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     monkeypatch.setenv("COLUMNS", "40")

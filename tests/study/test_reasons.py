@@ -165,7 +165,7 @@ def test_what_is_not_forced_is_not_called_so(moves: str, line: str) -> None:
     ("game", "moves", "move", "score", "line", "words"),
     [
         ("connect4", "112233", 3, Score.win(1), "4", "wins now with four in a row"),
-        ("connect4", "4455", 2, Score.win(3), "342", "two threats at once, at columns 2 and 6"),
+        ("connect4", "4455", 2, Score.win(3), "342", "two threats at once, in columns 2 and 6"),
         ("connect4", "11223", 3, Score.heuristic(0), "4", "blocks X's four in a row"),
         ("square", "152615", 1, Score.win(1), "2", "wins now with a 2x2 square"),
         ("connect4", "", 3, Score.heuristic(3), "4", "takes the middle column"),
@@ -185,13 +185,13 @@ def test_good_moves_in_words(
 @pytest.mark.parametrize(
     ("moves", "move", "score", "reply", "words"),
     [
-        ("112233", 6, Score.heuristic(0), "4", "misses the win at column 4"),
+        ("112233", 6, Score.heuristic(0), "4", "misses the win in column 4"),
         (
             "11223",
             6,
             Score.loss(2),
             "4",
-            "does not stop four in a row that X completes at column 4",
+            "does not stop X from completing four in a row in column 4",
         ),
         ("4455", 0, Score.heuristic(-5), "3", "lets O play column 3, which takes the cell"),
         ("445", 0, Score.loss(4), "342", "lets X play column 3, which makes two threats at once"),
@@ -206,7 +206,7 @@ def test_reasons_speak_to_the_reader() -> None:
     people = People(("You", "Level 4"))
     board = Board("connect4", "11223")
     left = why_bad(board, 6, Score.loss(2), (3,), people=people)
-    assert left.text == "Column 7 does not stop four in a row that you complete at column 4."
+    assert left.text == "Column 7 does not stop you from completing four in a row in column 4."
     blocks = why_good(board, 3, Score.heuristic(0), (3,), people=people)
     assert "blocks your four in a row" in blocks.text
     swapped = People(("Level 4", "You"))

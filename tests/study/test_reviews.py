@@ -199,7 +199,7 @@ def test_the_turning_point_is_where_the_result_turned(game: str, seed: int) -> N
     record = Record.of(random_game(game, seed), ("You", "level-4"))
     turning = review(record, LIMIT).turning_point
     assert turning is not None and turning.text.endswith(".")
-    assert "could hold out" not in turning.text, "no game on so small a board is lost in theory"
+    assert "holding out" not in turning.text, "no game on so small a board is lost in theory"
     winner = {Result.X_WINS: Side.X, Result.O_WINS: Side.O}.get(record.result)
     worth = [
         result_for(Side.X, Record.of(record.board(count))) for count in range(len(record.moves) + 1)
@@ -227,7 +227,7 @@ def test_a_loss_in_theory_is_not_what_decided_the_game() -> None:
     record = Record.of(Board("connect4", "13147516"), ("You", "level-4"))
     turning = review(record, Limit(time=5)).turning_point
     assert turning is not None and turning.number == 5
-    assert turning.text.startswith("You could hold out until move 5: 7 instead of ")
+    assert turning.text.startswith("You were holding out until move 5: 7 instead of ")
     assert turning.text.endswith(" loses in 2 moves.")
 
 
@@ -319,7 +319,7 @@ def test_a_review_as_data_and_as_a_plot() -> None:
     assert data.record.annotations[3].change == "win-to-loss"
     assert 0 <= reviewed.accuracy(Side.O) <= 1
     blunder = reviewed.record.annotations[3]
-    assert str(blunder.verdict) == "blunder: throws the win away and loses"
+    assert str(blunder.verdict) == "blunder: turns a win into a loss"
     plot = curve_plot(reviewed)
     assert "Ann against Bob" in plot.title
     assert len(plot.series[0].points) == 6

@@ -363,7 +363,7 @@ async def test_a_lost_game_says_where_it_was_lost_and_v_goes_there() -> None:
         assert "You were winning until move 7: 5 instead of 1 loses." in status.replace("\n", " ")
         await pilot.press("v")
         assert "Move 7 of 8: You played 5" in text(app, "thought")
-        assert "does not stop four in a row that first completes at column 1" in text(
+        assert "does not stop first from completing four in a row in column 1" in text(
             app, "thought"
         )
         assert screen_text(app).count("★") == 0 and "◆" in screen_text(app)

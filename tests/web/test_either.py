@@ -82,7 +82,7 @@ def test_a_review_gives_reasons(page: Page) -> None:
     page.get_by_role("button", name="Review").click()
     expect(page.locator(".summary table")).to_be_visible(timeout=60_000)
     page.locator(".moves .move").nth(6).click()
-    expect(page.locator(".verdict")).to_contain_text("misses the win at column 1")
+    expect(page.locator(".verdict")).to_contain_text("misses the win in column 1")
 
 
 def test_a_hint_says_why(page: Page) -> None:

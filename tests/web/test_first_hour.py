@@ -49,7 +49,7 @@ def test_a_game_ends_with_the_turning_point_and_a_button_goes_there(page: Page) 
     go(page, LOST)
     expect(status(page)).to_contain_text("You lost")
     expect(turning(page)).to_have_text(
-        "You could hold out until move 5: 7 instead of 5 loses in 2 moves."
+        "You were holding out until move 5: 7 instead of 5 loses in 2 moves."
     )
     page.get_by_role("button", name="Show move 5").click()
     wait_for_moves(page, "13147")

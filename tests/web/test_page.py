@@ -337,7 +337,7 @@ def test_a_review_gives_verdicts_with_reasons(page: Page) -> None:
     page.locator(".moves .move").nth(6).click()
     verdict = page.locator(".verdict")
     expect(verdict).to_contain_text(
-        "Move 7: X played 2. Inaccuracy. Column 2 misses the win at column 1."
+        "Move 7: X played 2. Inaccuracy. Column 2 misses the win in column 1."
     )
     expect(verdict).not_to_contain_text("Best was")
     assert page.locator(".chart .dot").count() == 10

@@ -124,6 +124,17 @@ def cells_words(game: Game, cells: Sequence[int]) -> str:
     return joined([cell_text(game, cell) for cell in cells])
 
 
+def where_words(game: Game, cells: Sequence[int]) -> str:
+    """The same, after a verb.
+
+    >>> from inarow.rules.catalogue import game
+    >>> where_words(game("connect4"), [3]), where_words(game("gomoku"), [3])
+    ('in column 4', 'at d1')
+    """
+    words = cells_words(game, cells)
+    return f"{'in' if words.startswith('column') else 'at'} {words}"
+
+
 def rows_words(game: Game, cells: Sequence[int]) -> str:
     """The rows of some cells."""
     rows = sorted({game.xy(cell)[1] + 1 for cell in cells})

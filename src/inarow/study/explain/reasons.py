@@ -14,7 +14,6 @@ from inarow.search.score import Kind, Score
 from inarow.study.explain.motifs import Finding, Motif, motifs
 from inarow.study.explain.phrases import (
     People,
-    cells_words,
     moves_words,
     name_of_move,
     number_word,
@@ -24,6 +23,7 @@ from inarow.study.explain.phrases import (
     rows_words,
     short_row,
     threats_word,
+    where_words,
 )
 from inarow.study.explain.plans import (
     DECISIVE,
@@ -138,7 +138,7 @@ class _Teller:
             return self._say(board, found[0], result)
         if score.kind is Kind.DRAW:
             return _Said(f"{result}; neither side can force more")
-        return _Said("scores best of all moves, though the search sees no forced result")
+        return _Said("looks best, though nothing is forced yet")
 
     def _praise_win(
         self, board: Board, found: list[Finding], line: Sequence[int], result: str
@@ -217,7 +217,9 @@ class _Teller:
         if on_board is not None:
             named = better is None or board.landing_cell(better.move) in on_board.cells
             return on_board if named else _with_better(board, on_board, better)
-        allowed = self._allowed(board, move, score, reply_line)
+        # A move that still wins allows nothing.
+        wins = score.kind is Kind.WIN
+        allowed = None if wins else self._allowed(board, move, score, reply_line)
         if allowed is not None:
             return _with_better(board, allowed, better)
         return self._missed(board, score, better)
@@ -227,12 +229,12 @@ class _Teller:
         game, other = board.game, board.turn.other
         found = {finding.motif: finding for finding in motifs(board, move)}
         if missed := found.get(Motif.MISSES_WIN):
-            clause = f"misses the win at {moves_words(game, winning_moves(board))}"
+            cells = [board.landing_cell(each) for each in winning_moves(board)]
+            clause = f"misses the win {where_words(game, cells)}"
             return _Said(clause, Motif.MISSES_WIN, missed.cells)
         if left := found.get(Motif.LEAVES_WIN):
-            completes = self.people.does(other, "complete")
-            where = cells_words(game, left.cells)
-            clause = f"does not stop {row_name(game)} that {completes} at {where}"
+            who, where = self.people.name(other), where_words(game, left.cells)
+            clause = f"does not stop {who} from completing {row_name(game)} {where}"
             return _Said(clause, Motif.LEAVES_WIN, left.cells)
         if given := found.get(Motif.GIVES_CELL_ABOVE):
             clause = f"gives {self.people.name(other)} the cell above it, which completes "
@@ -309,7 +311,7 @@ class _Teller:
     def _clause(self, board: Board, finding: Finding) -> str:
         """What a motif does, as the end of a sentence that starts with the move."""
         game = board.game
-        cells = cells_words(game, finding.cells)
+        there = where_words(game, finding.cells)
         row = row_name(game)
         four, three = short_row(game, 1), short_row(game, 2)
         where = rows_words(game, finding.cells)
@@ -320,14 +322,14 @@ class _Teller:
             Motif.WINS: f"wins now with {row}",
             Motif.BLOCKS: f"blocks {theirs} {plain_row(game)}",
             Motif.SEVEN: f'makes the "7": a bar and a diagonal that both threaten {row}',
-            Motif.OPEN_FOUR: f"makes an open {four} that wins at {cells}",
+            Motif.OPEN_FOUR: f"makes an open {four} that wins {there}",
             Motif.FOUR_AND_THREE: f"makes a {four} and an open {three} at once",
-            Motif.TWO_THREATS: f"makes {count} threats at once, at {cells}",
-            Motif.STACKED_THREATS: f"makes two threats one above the other, at {cells}",
+            Motif.TWO_THREATS: f"makes {count} threats at once, {there}",
+            Motif.STACKED_THREATS: f"makes two threats one above the other, {there}",
             Motif.DOUBLE_THREE: f"opens a double {three}",
             Motif.STOPS_OPEN_THREE: f"stops {theirs} open {three}",
             Motif.STOPS_TWO_THREATS: f"takes the cell where {other} would make two threats at once",
-            Motif.THREAT: f"threatens to win at {cells}",
+            Motif.THREAT: f"threatens to win {there}",
             Motif.OPEN_THREE: f"makes an open {three}",
             Motif.ODD_THREAT: (
                 f"makes a threat on {where}, an odd row, which the first player wants"
@@ -369,7 +371,7 @@ def _say_forced(board: Board, forced: Sequence[int]) -> _Said:
 
 def _middle_clause(game: Game) -> str:
     where = "the middle column" if game.gravity else "the middle"
-    return f"takes {where}, where most winning groups meet"
+    return f"takes {where}, where most {'lines cross' if game.wins.run else 'ways to win meet'}"
 
 
 def _landing_cells(board: Board, moves: Sequence[int]) -> tuple[int, ...]:

@@ -67,7 +67,7 @@ def judge(best: Score, played: Score) -> Verdict:
     """Judge a move by the score of the best move and its own, both from the mover's side.
 
     >>> str(judge(Score.win(3), Score.draw()))
-    'mistake: throws the win to a draw'
+    'mistake: turns a win into a draw'
     """
     loss = max(0.0, best.win_probability - played.win_probability)
     if best.is_exact and played.is_exact:

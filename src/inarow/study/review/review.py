@@ -78,12 +78,12 @@ class Review:
              note.reason.text, "" if note.best == note.move else move_text(game, note.best)]
             for note in self.record.annotations
         ]  # fmt: skip
-        kept = ", ".join(f"{side} kept {self.accuracy(side):.0%}" for side in Side)
+        accuracy = ", ".join(f"{side} {self.accuracy(side):.0%}" for side in Side)
         pictures = board_drawing(self.record.board(), numbers=True), curve_plot(self).drawing()
         return "\n".join(
             [
                 *(picture.svg() for picture in pictures),
-                f"<p>{escape(kept)}; analysed by {escape(self.by)}</p>",
+                f"<p>Accuracy: {accuracy}; analysed by {escape(self.by)}</p>",
                 html_table(["", "", "move", "verdict", "why", "better"], rows),
             ]
         )

@@ -99,7 +99,7 @@ def _told(record: Record, people: People, note: Annotation) -> TurningPoint:
     played, best = (move_text(record.game, move) for move in (note.move, note.best))
     instead = "" if note.move == note.best else f" instead of {best}"
     before = _capital(_state(people, note.side, note.best_score))
-    after = result_clause(note.score) if _gives_up(note) else _result(note.score)
+    after = _soon(note.score) if _gives_up(note) else _result(note.score)
     text = f"{before} until move {note.number}: {played}{instead} {after}."
     return TurningPoint(text, note.number)
 
@@ -112,11 +112,15 @@ def _state(people: People, side: Side, score: Score) -> str:
         case Kind.DRAW:
             return f"{people.name(side)} had a draw"
         case Kind.LOSS:
-            return f"{people.name(side)} could hold out"
+            return f"{people.does(side, 'were')} holding out"
     chance = score.win_probability
     if 1 - _AHEAD < chance < _AHEAD:
         return "the game was even"
     return f"{people.does(side, 'were')} {'ahead' if chance > 0.5 else 'behind but not lost'}"
+
+
+def _soon(score: Score) -> str:
+    return "loses at once" if score.moves == 1 else result_clause(score)
 
 
 def _result(score: Score) -> str:

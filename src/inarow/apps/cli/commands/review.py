@@ -26,7 +26,7 @@ from inarow.search.stopping import StopSignal
 from inarow.study.explain.phrases import People, in_moves, result_clause
 from inarow.study.records.record import RecordError
 from inarow.study.review.annotation import Annotation
-from inarow.study.review.grades import Grade
+from inarow.study.review.grades import Change, Grade
 from inarow.study.review.review import Review, curve_plot, review
 from inarow.wire.formats import write_text
 from inarow.wire.write import json_line, review_info
@@ -97,7 +97,7 @@ def review_text(reviewed: Review) -> str:
         if not grades:
             continue
         counts = ", ".join(_counted(grade, grades[grade]) for grade in Grade if grades[grade])
-        lines.append(f"{people.names[side]} kept {reviewed.accuracy(side):.0%}: {counts}")
+        lines.append(f"{people.names[side]}: accuracy {reviewed.accuracy(side):.0%}, {counts}")
     lines.append(f"analysed by {reviewed.by}")
     return "\n".join(lines)
 
@@ -110,7 +110,10 @@ def _verdict(note: Annotation) -> str:
         return str(note.verdict.grade.value)
     if note.verdict.change is None:
         return f"{note.verdict} ({result_clause(note.score)})"
-    return f"{note.verdict}{in_moves(note.score.moves)}"
+    if note.verdict.change is Change.LOSES_AT_ONCE:
+        return str(note.verdict)
+    is_apart = note.verdict.change in (Change.DELAYS_WIN, Change.SHORTENS_LOSS)
+    return f"{note.verdict}{',' * is_apart}{in_moves(note.score.moves)}"
 
 
 def _counted(grade: Grade, count: int) -> str:

@@ -11,7 +11,7 @@ const inShort = (moves) => (moves === null ? "" : ` in ${moves}`);
 export const words = {
   you: "You", close: "Close",
   /** @type {Record<string, string>} */
-  engines: { exact: "exact solver", gomoku: "Gomoku engine", tree: "tree search" },
+  engines: { exact: "the exact solver", gomoku: "the Gomoku engine", tree: "a tree search" },
   page: {
     modes: { play: "Play", analyse: "Analyse", learn: "Learn" },
     labels: { brand: "inarow, home", tabs: "Modes", table: "Game", panel: "Panel", meter: "Evaluation" },
@@ -118,8 +118,8 @@ export const words = {
     verdict: (/** @type {AnnotationInfo} */ { number, move, grade }, /** @type {string} */ name) => `Move ${number}: ${name} played ${move}. ${grade[0].toUpperCase()}${grade.slice(1)}.`,
     /** What a move did to the result; of the others the reason says enough. @type {Record<string, string>} */
     changes: {
-      "win-to-draw": "It throws the win to a draw.", "win-to-loss": "It throws the win away and loses.",
-      "draw-to-loss": "It throws the draw away.", "loses-at-once": "It loses at once.",
+      "win-to-draw": "It turns a win into a draw.", "win-to-loss": "It turns a win into a loss.",
+      "draw-to-loss": "It turns a draw into a loss.", "loses-at-once": "It loses at once.",
     },
     because: (/** @type {AnnotationInfo} */ { change, reason }) => [words.review.changes[change ?? ""], reason.text].filter(Boolean).join(" "),
     caption: "Verdicts by side", column: "Verdict",
@@ -128,7 +128,7 @@ export const words = {
   games: {
     title: "Your games", resume: "Continue", none: "No games yet. They are kept in this browser from the first move on.",
     about: (/** @type {string} */ result, /** @type {number} */ moves, /** @type {Date} */ when) =>
-      ` ${result || "unfinished"}, ${moves} ${moves === 1 ? "move" : "moves"}, ${when.toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}`,
+      ` ${result || "unfinished"}, ${moves} ${moves === 1 ? "move" : "moves"}, ${when.toLocaleString([], { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" })}`,
   },
   threats: {
     ask: "Is there a win by threats?", looking: "Trying every four and open three …",
@@ -175,7 +175,7 @@ export const words = {
   puzzles: {
     level: "Level", levels: { 1: "Easy", 2: "Medium", 3: "Hard" }, next: "Next puzzle", reveal: "Show the move",
     looking: "Looking for a puzzle …", none: "“Next puzzle” shows one for this game.",
-    score: (/** @type {number} */ solved, /** @type {number} */ tried) => `Solved on the first try: ${solved} of ${tried}`,
+    score: (/** @type {number} */ solved, /** @type {number} */ tried) => (tried ? `Solved on the first try: ${solved} of ${tried}` : ""),
     right: (/** @type {string} */ move, /** @type {string} */ reason) => `${move} is right. ${reason}`,
     wrong: (/** @type {string} */ move) => `Not ${move}; try again.`,
     answer: (/** @type {string} */ move, /** @type {string} */ reason) => `The answer was ${move}. ${reason}`,
