@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
+from inarow.learn.checks.asking import OnRung
 from inarow.learn.exercises.exercise import Exercise, exercise
-from inarow.learn.feedback import Feedback, Rung
+from inarow.learn.feedback import Feedback
 from inarow.learn.student import NO_FILE, CodeError, Student
-
-#: Hears how far a ladder is: the rung that is being played.
-OnRung = Callable[[Rung], None]
 
 
 def check(
-    name: str | Exercise, source: str, *, file: str = NO_FILE, on_rung: OnRung | None = None
+    name: str | Exercise, source: str, *, file: str = NO_FILE, on_rung: OnRung = lambda _: None
 ) -> Feedback:
     """Run a student's source and say whether it passes an exercise, or what is wrong.
 
     ``file`` is where the source came from, for errors. The code is run as it is: whoever calls
-    this sees to it that it may be, and ends it if it never ends.
+    this sees to it that it may be, and ends it if it never ends. ``on_rung`` hears of every pair of
+    games where the exercise is a ladder.
     """
     wanted = exercise(name) if isinstance(name, str) else name
     try:

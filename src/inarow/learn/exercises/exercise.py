@@ -9,7 +9,12 @@ from functools import lru_cache
 from html import escape
 from importlib.resources import files
 
-from inarow.learn.checks import Case, Checks, SearchChecks
+from inarow.learn.checks.asking import Case, Checks
+from inarow.learn.checks.choice import ChoiceChecks
+from inarow.learn.checks.heuristic import LADDER_DEPTH, HeuristicChecks
+from inarow.learn.checks.order import OrderChecks
+from inarow.learn.checks.search import SearchChecks
+from inarow.learn.ladder import Step
 from inarow.learn.markdown import Block, Code, Prose, blocks_of, title_of
 from inarow.learn.student import Student
 from inarow.learn.watching import Call
@@ -109,22 +114,82 @@ def _read(name: str) -> str:
     return files("inarow.learn.exercises").joinpath(f"{name}.md").read_text(encoding="utf-8")
 
 
+_SMALL = (
+    Case("connect3", "3", 1),
+    Case("connect3", "33", 2),
+    Case("connect3", "3324", 3),
+    Case("tictactoe", "b2 a1 c1 a3 a2 c2", 3),
+    Case("connect4", "4453", 3),
+)
+#: Positions on which a wrong window cuts too much or too little.
+_PRUNED = (
+    Case("connect3", "33", 2),
+    Case("connect3", "3324", 3),
+    Case("connect4", "44", 3),
+    Case("connect4", "4453", 4),
+)
+_TACTICS = (
+    Case("connect4", ""),
+    Case("connect4", "112233"),
+    Case("connect4", "717273"),
+    Case("connect4", "11223"),
+    Case("connect4", "415141"),
+    Case("connect4", "44535"),
+    Case("connect4", "55363434133"),
+    Case("connect4", "2432174324572"),
+)
+_BEFORE_DOCUMENT_001 = Step("random", 20, 19)
+_DOCUMENTS = ("branch-and-bound", "discount", "minimax")
+
 _EXERCISES = (
+    Exercise("win-or-block", "games", "choose", ChoiceChecks(_TACTICS)),
     Exercise(
         "minimax",
         "minimax",
         "minimax",
-        SearchChecks(
-            Algorithm.MINIMAX,
-            Call(("depth", "player")),
+        SearchChecks(Algorithm.MINIMAX, Call(("depth", "player")), _SMALL),
+    ),
+    Exercise(
+        "heuristic",
+        "heuristic",
+        "evaluate",
+        HeuristicChecks(
             (
-                Case("connect3", "3", 1),
-                Case("connect3", "33", 2),
-                Case("connect3", "3324", 3),
-                Case("tictactoe", "b2 a1 c1 a3 a2 c2", 3),
-                Case("connect4", "4453", 3),
+                Case("connect4", "415263"),
+                Case("connect4", "414263"),
+                Case("connect4", "4135"),
+            ),
+            (
+                Step("random", 100, 95),
+                *(Step(f"{name}(depth={LADDER_DEPTH})", 40, 20.5) for name in _DOCUMENTS),
             ),
         ),
+    ),
+    Exercise(
+        "alphabeta",
+        "alphabeta",
+        "alphabeta",
+        SearchChecks(Algorithm.ALPHA_BETA, Call(("depth", "alpha", "beta", "player")), _PRUNED),
+    ),
+    Exercise(
+        "negamax",
+        "negamax",
+        "negamax",
+        SearchChecks(Algorithm.NEGAMAX, Call(("depth", "alpha", "beta")), _PRUNED),
+    ),
+    Exercise(
+        "order",
+        "order",
+        "order",
+        OrderChecks(
+            (Case("connect4", "", 4), Case("connect4", "4453", 4), Case("connect4", "444444", 3))
+        ),
+    ),
+    Exercise(
+        "player",
+        "order",
+        "choose",
+        ChoiceChecks(_TACTICS, (_BEFORE_DOCUMENT_001, Step("branch-and-bound", 20, 10.5))),
     ),
 )
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
-from inarow.learn.feedback import Feedback, Rung
+from inarow.learn.checks.asking import Case, OnRung
+from inarow.learn.feedback import Feedback
 from inarow.learn.heuristic import CourseCount
 from inarow.learn.student import CodeError, Student
 from inarow.learn.watching import Call, watched_search
-from inarow.rules.board import Board
+from inarow.rules.game import Game
 from inarow.rules.notation import moves_text
 from inarow.search.tree.recipe import Algorithm, Recipe
 from inarow.study.trace.tree import Meaning, Node, Trace, trace
@@ -22,30 +23,6 @@ if TYPE_CHECKING:
 
 #: How many times the positions that are needed a search may look at before it is ended.
 _PATIENCE = 50
-
-
-class Checks(Protocol):
-    """What an exercise asks of a student's code."""
-
-    def feedback(
-        self, student: Student, exercise: Exercise, on_rung: Callable[[Rung], None] | None
-    ) -> Feedback:
-        """Whether the code passes, or the first thing that is wrong."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """A position, and how deep to search it."""
-
-    game: str
-    moves: str
-    depth: int
-
-    @property
-    def board(self) -> Board:
-        """The position."""
-        return Board(self.game, self.moves)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +46,7 @@ class SearchChecks:
         self,
         student: Student,
         exercise: Exercise,
-        on_rung: Callable[[Rung], None] | None,  # noqa: ARG002 -- nothing is played
+        on_rung: OnRung,  # noqa: ARG002 -- nothing is played
     ) -> Feedback:
         """Run every case; the first that differs is told."""
         looked = 0
@@ -88,8 +65,7 @@ class SearchChecks:
 
     def wanted(self, case: Case) -> Trace:
         """The tree of the readable search."""
-        recipe = Recipe(CourseCount(), self.algorithm)
-        return trace(case.board, recipe, case.depth, compiled=False)
+        return _wanted(self.algorithm, case)
 
     def given(self, student: Student, case: Case, most: int) -> Answer:
         """What a student's search gives."""
@@ -98,18 +74,20 @@ class SearchChecks:
 
     def _same(self, student: Student, wrong: Student) -> bool:
         """Say whether two searches give the same values and counts, even where they break off."""
-        return self._behaviour(student) == self._behaviour(wrong)
+        return all(self._does(student, case) == self._does(wrong, case) for case in self.cases)
 
-    def _behaviour(self, student: Student) -> list[object]:
-        found: list[object] = []
-        for case in self.cases:
-            try:
-                answer = self.given(student, case, _PATIENCE * len(self.wanted(case).nodes))
-            except CodeError as error:
-                found.append(str(error))
-            else:
-                found.append((answer.value, len(answer.tree.nodes)))
-        return found
+    def _does(self, student: Student, case: Case) -> object:
+        most = _PATIENCE * len(self.wanted(case).nodes)
+        try:
+            answer = self.given(student, case, most)
+        except CodeError as error:
+            return str(error)
+        return answer.value, len(answer.tree.nodes)
+
+
+@lru_cache(maxsize=64)
+def _wanted(algorithm: Algorithm, case: Case) -> Trace:
+    return trace(case.board, Recipe(CourseCount(), algorithm), case.depth, compiled=False)
 
 
 def _number(entry: str, value: Any) -> float:
@@ -126,7 +104,7 @@ def first_difference(yours: Answer, ours: Trace) -> str | None:
     if yours.value == right and nodes[0] == nodes[1]:
         return None
     case = yours.case
-    where = f"{_position(case)}, searched to depth {case.depth}"
+    where = f"{case}, searched to depth {case.depth}"
     if yours.value != right:
         told = (
             f"{where}: your value is {number_text(yours.value)}, it should be {number_text(right)}."
@@ -135,10 +113,6 @@ def first_difference(yours: Answer, ours: Trace) -> str | None:
         told = f"{where}: the value {number_text(right)} is right, but you looked at {nodes[0]:,} "
         told += f"positions, and it takes {nodes[1]:,}."
     return " ".join(filter(None, (told, _first_node(yours.tree, ours))))
-
-
-def _position(case: Case) -> str:
-    return f"{case.board.game.family} after {case.moves}" if case.moves else f"An empty {case.game}"
 
 
 def _first_node(yours: Trace, ours: Trace) -> str:
@@ -187,5 +161,5 @@ def _extra(mine: Node, right: Node, ours: Trace) -> str:
     return f"The first position that is not needed is after {_after(game, mine)}."
 
 
-def _after(game: Any, node: Node) -> str:
+def _after(game: Game, node: Node) -> str:
     return moves_text(game, node.moves) if node.moves else "no move at all"

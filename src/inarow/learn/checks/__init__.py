@@ -1,0 +1,1 @@
+"""What exercises ask of a student's code, a kind of check each."""

@@ -1,0 +1,44 @@
+"""What every kind of check is asked, and the positions that it asks about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from inarow.learn.feedback import Feedback, Rung
+from inarow.learn.student import Student
+from inarow.rules.board import Board
+from inarow.words import GAMES
+
+if TYPE_CHECKING:
+    from inarow.learn.exercises.exercise import Exercise
+
+#: Hears of each pair of games of a ladder: the rung as it stands.
+OnRung = Callable[[Rung], None]
+
+
+class Checks(Protocol):
+    """What an exercise asks of a student's code."""
+
+    def feedback(self, student: Student, exercise: Exercise, on_rung: OnRung) -> Feedback:
+        """Whether the code passes, or the first thing that is wrong."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A position, and how deep to search it where something searches."""
+
+    game: str
+    moves: str
+    depth: int = 0
+
+    @property
+    def board(self) -> Board:
+        """The position."""
+        return Board(self.game, self.moves)
+
+    def __str__(self) -> str:
+        title = GAMES[self.board.game.family]
+        return f"{title} after {self.moves}" if self.moves else f"{title}, the empty board"

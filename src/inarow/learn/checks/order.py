@@ -1,0 +1,91 @@
+"""The checks of an ``order(board)``: every move once, and few positions for alpha-beta."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from inarow.learn.checks.asking import Case, OnRung
+from inarow.learn.feedback import Feedback
+from inarow.learn.heuristic import CourseCount
+from inarow.learn.student import CodeError, Student
+from inarow.rules.board import Board
+from inarow.search.tree.ordering import Ordering
+from inarow.search.tree.readable import Search, search_readably
+from inarow.search.tree.recipe import Algorithm, Recipe
+
+if TYPE_CHECKING:
+    from inarow.learn.exercises.exercise import Exercise
+
+
+@dataclass(slots=True)
+class _Ordered(Search):
+    """Alpha-beta that asks a student for the order of the moves."""
+
+    student: Student | None = None
+
+    def moves(self, board: Board) -> list[int]:
+        """The moves in the student's order."""
+        assert self.student is not None
+        return ordered(self.student, board)
+
+
+@dataclass(frozen=True, slots=True)
+class OrderChecks:
+    """Alpha-beta must get by with as few positions as with the middle columns first."""
+
+    cases: tuple[Case, ...]
+
+    def feedback(
+        self,
+        student: Student,
+        exercise: Exercise,  # noqa: ARG002 -- what is wrong is seen at once
+        on_rung: OnRung,  # noqa: ARG002 -- nothing is played
+    ) -> Feedback:
+        """Count the nodes of all positions with the student's order, and with two others."""
+        yours = sum(self._nodes(case, Ordering.IN_ORDER, student) for case in self.cases)
+        plain = sum(self._nodes(case, Ordering.IN_ORDER) for case in self.cases)
+        best = sum(self._nodes(case, Ordering.CENTRE_FIRST) for case in self.cases)
+        counts = (
+            f"Alpha-beta looks at {yours:,} positions with your order, at {plain:,} from left to "
+            f"right, and at {best:,} with the middle first."
+        )
+        if yours <= best:
+            return Feedback(True, counts)
+        if yours > plain:
+            return Feedback(False, f"Your order is worse than none: is it turned around? {counts}")
+        if yours == plain:
+            return Feedback(
+                False, f"Your order saves nothing: it still goes from left to right. {counts}"
+            )
+        return Feedback(False, f"Your order helps, but not enough yet. {counts}")
+
+    def _nodes(self, case: Case, ordering: Ordering, student: Student | None = None) -> int:
+        recipe = Recipe(CourseCount(), Algorithm.ALPHA_BETA, ordering=ordering)
+        turn = case.board.turn
+        search = (
+            Search(recipe, turn) if student is None else _Ordered(recipe, turn, student=student)
+        )
+        return search_readably(case.board, recipe, case.depth, search=search).nodes
+
+
+def ordered(student: Student, board: Board) -> list[int]:
+    """The student's order of the legal moves, or an error that says what is wrong with it."""
+    answer = student.call(board.copy())
+    legal = list(board.legal_moves)
+    where = f"after {board.moves_text()}" if board.moves else "on the empty board"
+    try:
+        moves = list(answer)
+    except TypeError:
+        raise CodeError(f"You must return a list of moves, not {answer!r} ({where}).") from None
+    if missing := [move for move in legal if move not in moves]:
+        raise CodeError(
+            f"You leave moves out: {missing[0]} is legal {where}, and not in {moves}. An order may "
+            "put a move last, but it must not lose one."
+        )
+    if sorted(moves) != legal:
+        raise CodeError(
+            f"You list moves that cannot be played, or one twice: {moves} {where}, where "
+            f"{legal} are legal."
+        )
+    return moves

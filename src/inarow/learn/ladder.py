@@ -1,0 +1,52 @@
+"""A ladder of opponents for a student's player: games in pairs, until a rung is not climbed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from inarow.learn.feedback import Feedback, Rung
+from inarow.learn.pairs import NOTHING_PLAYED, after_pair, opening
+from inarow.players.player import Player
+from inarow.players.roster import player
+from inarow.rules.board import Board
+
+_GAME = "connect4"
+#: The openings and the opponents' lots are always the same, so that a score can be shown again.
+_SEED = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An opponent, how many games, and the points that pass."""
+
+    opponent: str
+    games: int
+    needed: float
+
+
+def climb(steps: tuple[Step, ...], own: Player) -> Iterator[tuple[Rung, ...]]:
+    """The rungs as they stand, after each pair of games; the last may be unfinished."""
+    done: tuple[Rung, ...] = ()
+    for step in steps:
+        rung = Rung(step.opponent, step.games, step.needed, NOTHING_PLAYED)
+        for number in range(step.games // 2):
+            board = Board(_GAME)
+            board = Board(_GAME, opening(board.game, number, _SEED))
+            against = player(step.opponent, seed=_SEED + number)
+            rung = replace(rung, tally=after_pair(rung.tally, board, own, against))
+            yield (*done, rung)
+        done = (*done, rung)
+        if not rung.passed:
+            return
+
+
+def summary(rungs: tuple[Rung, ...], steps: int) -> Feedback:
+    """What a climb came to, in words."""
+    last = rungs[-1]
+    passed = last.passed and len(rungs) == steps
+    told = f"{last.tally.points:g} of {last.games} points against {last.opponent}"
+    sure = f"an Elo difference of {last.tally.elo()}"
+    if passed:
+        return Feedback(True, f"The whole ladder: {told} at the end, {sure}.", rungs=rungs)
+    return Feedback(False, f"{told}, {sure}: {last.needed:g} are needed.", rungs=rungs)
