@@ -138,7 +138,7 @@ _TACTICS = (
     Case("connect4", "55363434133"),
     Case("connect4", "2432174324572"),
 )
-_BEFORE_DOCUMENT_001 = Step("random", 20, 19)
+_BEFORE_DOCUMENT_001 = Step("random", 20, 18)
 _DOCUMENTS = ("branch-and-bound", "discount", "minimax")
 
 _EXERCISES = (
