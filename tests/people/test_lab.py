@@ -274,7 +274,7 @@ def test_training_gives_the_network_that_is_used(moves: Moves, tmp_path: Path) -
     write_weights(weights, tmp_path / "weights.npz")
     network = Network.read(tmp_path / "weights.npz")
     assert network.folds == (1, 2, 3, 4, 5)
-    # What PyTorch computes is what NumPy computes.
+    # What PyTorch computes is what the kernels compute.
     features = network.standardised(described.features)
     training = _Training(described, features, 1, recipe, lambda _: None)
     which = np.array([0])
@@ -282,7 +282,8 @@ def test_training_gives_the_network_that_is_used(moves: Moves, tmp_path: Path) -
     first = {name: value.detach().numpy() for name, value in training.weights.items()}
     strength = float(first.pop("strength")[described.person[0], 0])
     same = Network({f"{name}_1": value for name, value in first.items()})
-    rows = features[described.starts[0] : described.starts[1]][None]
-    scores = same._scores(rows, strength, 1)[:, 0]
+    rows = features[described.starts[0] : described.starts[1]]
+    members = [same._scores(rows, 1, strength, (1, one)) for one in range(recipe.members)]
+    scores = np.stack(members)[:, :, 0]
     logs = np.log(np.exp(scores).sum(axis=1)) - scores[:, described.played[0]]
     np.testing.assert_allclose(logs, expected, rtol=1e-4)

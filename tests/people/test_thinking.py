@@ -40,7 +40,7 @@ def _twins_tree(node: Node) -> list[object]:
     st.sampled_from([MIND, replace(MIND, prune=8.0, lacks_three=0.3, waiting=0.7)]),
 )
 def test_the_same_random_numbers_grow_the_same_tree(board: Board, seed: int, mind: Mind) -> None:
-    last = memory_of(board, 2).tolist()
+    last = memory_of(board, 2)
     record = mind.record(seed, last)
     overlooked = np.zeros((len(board.game.groups), KINDS), dtype=np.uint8)
     before = board_record(board)

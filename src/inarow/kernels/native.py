@@ -141,6 +141,7 @@ _TYPES: dict[str, Any] = {
         name: _Scalar(getattr(ctypes, f"c_{name}"), operator.index, np.dtype(name))
         for name in _INTEGERS
     },
+    "float32": _Scalar(ctypes.c_float, float, np.dtype(np.float32)),
     "float64": _Scalar(ctypes.c_double, float, np.dtype(np.float64)),
     "boolean": _Scalar(ctypes.c_bool, bool, np.dtype(np.bool_)),
     "void": _Void(),

@@ -21,7 +21,7 @@ inf = math.inf
 
 _FORMATS = {
     "i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q",
-    "f8": "d", "b1": "?",
+    "f2": "e", "f4": "f", "f8": "d", "b1": "?",
 }  # fmt: skip
 
 
@@ -38,7 +38,7 @@ class Scalar:
 
 int8, int16, int32, int64 = Scalar("i1"), Scalar("i2"), Scalar("i4"), Scalar("i8")
 uint8, uint16, uint32, uint64 = Scalar("u1"), Scalar("u2"), Scalar("u4"), Scalar("u8")
-float64, bool_ = Scalar("f8"), Scalar("b1")
+float32, float64, bool_ = Scalar("f4"), Scalar("f8"), Scalar("b1")
 _PYTHON_TYPES = {float: "f8", bool: "b1", int: "i8"}
 
 
@@ -178,8 +178,8 @@ class ndarray:  # noqa: N801
         if self.dtype.fields:
             return [self._view(offset, (), ()) for offset in self._offsets()]
         if self.flags.carray:
-            end = self.offset + self.size * self.itemsize
-            return self.memory[self.offset : end].cast(self.dtype.format).tolist()
+            whole = f"<{self.size}{self.dtype.format}"
+            return list(struct.unpack_from(whole, self.memory, self.offset))
         read = self.dtype.packing.unpack_from
         return [read(self.memory, offset)[0] for offset in self._offsets()]
 

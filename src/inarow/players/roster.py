@@ -6,8 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from inarow import words
 from inarow.evaluate.blocks import SquareBlocks
@@ -15,15 +14,13 @@ from inarow.players.five import USUAL_LIMIT, FiveOptions, FivePlayer
 from inarow.players.level_table import LEVELS, Level
 from inarow.players.levels import LevelPlayer
 from inarow.players.options import NoOptions, option, options_text, parse_options
+from inarow.players.people.choices import ImitatorOptions, PersonOptions
 from inarow.players.perfect import PerfectPlayer
 from inarow.players.player import Player, PlayerError, RandomPlayer
 from inarow.players.searching import SearchingPlayer, SearchOptions
 from inarow.search.tree import documented
 from inarow.search.tree.recipe import ALL_EXTRAS, Recipe
 from inarow.words import USUAL_LEVEL
-
-if TYPE_CHECKING:
-    from inarow.players.people.choices import ImitatorOptions, PersonOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,28 +84,6 @@ def _make_imitator(name: str, options: ImitatorOptions, seed: int | None) -> Pla
     return Imitator(name, options, seed)
 
 
-def _people() -> list[Entry]:
-    """The players that play like people; they need NumPy, which a browser lacks."""
-    if find_spec("numpy") is None:
-        return []
-    from inarow.players.people.choices import ImitatorOptions, PersonOptions
-
-    return [
-        Entry(
-            "person",
-            "Thinks like a person: looks at some lines, overlooks some things",
-            PersonOptions,
-            _make_person,
-        ),
-        Entry(
-            "imitator",
-            "Plays each move as often as people do, by a network that learned from people",
-            ImitatorOptions,
-            _make_imitator,
-        ),
-    ]
-
-
 _ENTRIES = [
     _searching(
         "minimax",
@@ -163,7 +138,18 @@ _ENTRIES = [
         FiveOptions,
         lambda name, options, _: FivePlayer(name, options),
     ),
-    *_people(),
+    Entry(
+        "person",
+        "Thinks like a person: looks at some lines, overlooks some things",
+        PersonOptions,
+        _make_person,
+    ),
+    Entry(
+        "imitator",
+        "Plays each move as often as people do, by a network that learned from people",
+        ImitatorOptions,
+        _make_imitator,
+    ),
     Entry("random", "Plays any legal move", NoOptions, lambda _, __, seed: RandomPlayer(seed)),
 ]
 

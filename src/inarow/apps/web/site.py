@@ -32,16 +32,16 @@ _FIRST_PAGE, _ENTRY, _SERVICE_WORKER = "index.html", "shell/main.js", "worker/se
 _TAB = "inarow.apps.web.tab"
 _NOT_IN_TAB = (
     "inarow.draw.pixels", "inarow.draw.tree", "inarow.gpu", "inarow.kernels.jit", "inarow.lab",
-    "inarow.kernels.people", "inarow.match.cluster", "inarow.match.export", "inarow.match.local",
-    "inarow.match.plan", "inarow.match.ratings", "inarow.match.referee", "inarow.match.report",
-    "inarow.match.standings", "inarow.match.store", "inarow.match.worker",
-    "inarow.players.people", "inarow.search.exact.gpu",
+    "inarow.match.cluster", "inarow.match.export", "inarow.match.local", "inarow.match.plan",
+    "inarow.match.ratings", "inarow.match.referee", "inarow.match.report", "inarow.match.standings",
+    "inarow.match.store", "inarow.match.worker", "inarow.search.exact.gpu",
     "inarow.study.trace.tree_html", "inarow.study.trace.tree_svg",
 )  # fmt: skip
 #: What modules read from beside their source, by the endings of names, and the engines' code.
 _DATA = (".i2", ".json", ".jsonl", ".md")
 _KERNELS = "inarow/kernels/prebuilt/kernels.wasm"
-_BOOKS = "search/exact/books"
+#: What is fetched when it is first read: the opening books, the network of who imitates people.
+_LATER = ("search/exact/books/*.book", "players/people/*.npz")
 _ROOMS = "rooms.zip"
 
 #: The version of Pyodide that the kernels and this module were tried with.
@@ -68,8 +68,9 @@ def build(folder: Path, pyodide: Path, say: Say = lambda _: None) -> dict[str, i
     say("the program's Python")
     program, library = _packed(pyodide, rooms())
     later = {
-        f"inarow/{_BOOKS}/{book.name}": site.add(book.name, book.read_bytes())
-        for book in sorted((_PACKAGE / _BOOKS).glob("*.book"))
+        f"inarow/{path.relative_to(_PACKAGE).as_posix()}": site.add(path.name, path.read_bytes())
+        for pattern in _LATER
+        for path in sorted(_PACKAGE.glob(pattern))
     }
     say("Pyodide")
     home, stored = _add_pyodide(site, pyodide, library)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
+from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Int, Record, compiled
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)

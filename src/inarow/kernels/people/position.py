@@ -26,6 +26,18 @@ def remove(game: Record, board: Record, cell: Int, side: Int) -> None:
         board.counts[side, game.through[i]] -= 1
 
 
+@compiled("void(PeopleGame, PeopleBoard)")
+def count_pieces(game: Record, board: Record) -> None:
+    """Count the groups, and the heights of columns, for the pieces that stand on the cells."""
+    for group in range(game.group_count):
+        board.counts[0, group] = board.counts[1, group] = 0
+    for x in range(game.width):
+        board.heights[x] = 0
+    for cell in range(game.cells):
+        if board.cells[cell]:
+            place(game, board, cell, board.cells[cell] - 1)
+
+
 @compiled("boolean(PeopleGame, PeopleBoard, int64)")
 def is_playable(game: Record, board: Record, cell: Int) -> bool:
     """Say whether a piece can go to a cell now."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
+from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Int, Record, compiled
 from inarow.kernels.people.position import is_playable, place, remove, winning_cells, wins_on
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-import numpy as np
-
+from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Array
 from inarow.kernels.people.features import FEATURES, REMEMBERED, describe_moves
 from inarow.kernels.people.values import KINDS
@@ -23,7 +22,7 @@ GLANCE = np.array([9.9, 4.1, 1.0, 0.4, 0.1, 0.7])
 def features_of(board: Board) -> tuple[Array, Array]:
     """The cells of the legal moves, and a row of features for each."""
     stones = board.stones(Side.X), board.stones(Side.O)
-    return features_at(board.game, *stones, memory_of(board, REMEMBERED).tolist())
+    return features_at(board.game, *stones, memory_of(board, REMEMBERED))
 
 
 def features_at(

@@ -89,14 +89,13 @@ class Mind:
 
     def weights(self) -> Array:
         """The weights as the kernels take them."""
-        import numpy as np
+        from inarow.kernels.arrays import np
 
         return np.array(astuple(self)[-6:])
 
     def record(self, seed: int, last: Sequence[int] = (-1, -1)) -> Record:
         """The record that thinks like this, with the cells of the last two moves in mind."""
-        import numpy as np
-
+        from inarow.kernels.arrays import np
         from inarow.kernels.people.records import PEOPLE_MIND
 
         record = np.zeros(1, dtype=PEOPLE_MIND)[0]

@@ -3,19 +3,22 @@
 It sees what each move does (:mod:`inarow.kernels.people.features`), compares the moves with each
 other, and knows one number about the person, the strength: 0 is the average of the people it
 learned from, 1 is a standard deviation above. ``lab/people/training.py`` trains it; here it is
-used, with NumPy alone. There are networks for each fold of the moves that have not seen that fold.
+used, also where there is no NumPy. There are networks for each fold of the moves that have not seen
+that fold.
 """
 
 from __future__ import annotations
 
+import ast
+import zipfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-import numpy as np
-
+from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Array
+from inarow.kernels.people.layers import add_shares, layer, standardise, summarise
 
 WEIGHTS = Path(__file__).with_name("network.npz")
 
@@ -32,11 +35,12 @@ class Network:
     @classmethod
     def read(cls, path: Path = WEIGHTS) -> Network:
         """From the file that the training wrote."""
-        with np.load(path) as data:
-            return cls({
-                name: data[name] if name == "seen" else data[name].astype(np.float32)
-                for name in data.files
-            })  # fmt: skip
+        with zipfile.ZipFile(path) as file:
+            found = {name.removesuffix(".npy"): _array(file.read(name)) for name in file.namelist()}
+        return cls({
+            name: array if name == "seen" else array.astype(np.float32)
+            for name, array in found.items()
+        })  # fmt: skip
 
     @property
     def folds(self) -> tuple[int, ...]:
@@ -49,10 +53,11 @@ class Network:
         return any(digest in seen for digest in digests)
 
     def standardised(self, features: Array) -> Array:
-        """Features as the networks take them."""
-        from_middle = (features - self.weights["middle"]) / self.weights["spread"]
-        clipped: Array = np.clip(from_middle, -CLIP, CLIP).astype(np.float32)
-        return clipped
+        """Rows of features as the networks take them."""
+        rows = np.zeros(features.shape, dtype=np.float32)
+        middle, spread = self.weights["middle"], self.weights["spread"]
+        standardise(features.astype(np.float64), middle, spread, CLIP, rows)
+        return rows
 
     def probabilities(
         self, features: Array, strength: float, folds: Iterable[int] | None = None
@@ -62,32 +67,37 @@ class Network:
         ``features`` has axes for positions, moves and features. The answers of several networks,
         those of ``folds`` or of all, are averaged.
         """
-        x = self.standardised(features)
-        each = [
-            _softmax(self._scores(x, strength, fold)).mean(axis=0)
+        positions, moves, inputs = features.shape
+        rows = self.standardised(features.reshape(positions * moves, inputs))
+        networks = [
+            (fold, number)
             for fold in (self.folds if folds is None else folds)
+            for number in range(len(self.weights[f"score_{fold}"]))
         ]
-        together: Array = np.mean(each, axis=0)
-        return together
+        likely = np.zeros((positions, moves))
+        for one in networks:
+            add_shares(self._scores(rows, positions, strength, one), len(networks), likely)
+        return likely
 
-    def _scores(self, x: Array, strength: float, fold: int) -> Array:
-        """The scores of moves by each network of a fold: axes network, position, move."""
+    def _scores(self, rows: Array, positions: int, strength: float, one: tuple[int, int]) -> Array:
+        """The scores of moves by one network of a fold."""
+        fold, number = one
 
         def w(name: str) -> Array:
-            return self.weights[f"{name}_{fold}"]
+            weights: Array = self.weights[f"{name}_{fold}"][number]
+            return weights
 
-        positions, moves, inputs = x.shape
-        shape = (len(w("look")), positions, moves, w("look").shape[2])
-        flat = x.reshape(1, positions * moves, inputs)
-        seen = _relu(flat @ w("look") + (w("look_bias") + strength * w("look_strength")))
-        seen = _relu(seen @ w("mix") + w("mix_bias"))
-        by_move = seen.reshape(shape)
-        about = by_move.mean(axis=2) @ w("mean") + by_move.max(axis=2) @ w("most")
-        about += w("compare_bias") + strength * w("compare_strength")
-        mixed = _relu((seen @ w("compare")).reshape(shape) + about[:, :, None])
-        mixed = _relu(mixed.reshape(seen.shape) @ w("last") + w("last_bias")) + seen
-        scores: Array = (mixed @ w("score")).reshape(shape[:3])
-        return scores
+        seen = _layer(rows, w("look"), w("look_bias") + w("look_strength") * strength)
+        seen = _layer(seen, w("mix"), w("mix_bias"))
+        means, most = (np.zeros((positions, seen.shape[1]), dtype=np.float32) for _ in range(2))
+        summarise(seen, means, most)
+        others = w("compare_bias") + w("compare_strength") * strength
+        others = _layer(means, w("mean"), others, cut=False)
+        others = _layer(most, w("most"), others, cut=False)
+        mixed = _layer(seen, w("compare"), others)
+        mixed = _layer(mixed, w("last"), w("last_bias"))
+        scores = _layer(seen, w("score"), np.zeros((1, 1), dtype=np.float32), cut=False)
+        return _layer(mixed, w("score"), scores, cut=False)
 
 
 @lru_cache(maxsize=1)
@@ -96,11 +106,14 @@ def shipped_network() -> Network:
     return Network.read()
 
 
-def _relu(values: Array) -> Array:
-    return np.maximum(values, 0, out=values)
+def _layer(rows: Array, weights: Array, bias: Array, *, cut: bool = True) -> Array:
+    outputs = np.zeros((len(rows), weights.shape[1]), dtype=np.float32)
+    layer(rows, weights, bias, cut, outputs)
+    return outputs
 
 
-def _softmax(scores: Array) -> Array:
-    risen: Array = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    risen /= risen.sum(axis=-1, keepdims=True)
-    return risen
+def _array(content: bytes) -> Array:
+    """An array as NumPy writes it into a file: a mark, a size, a description, then the numbers."""
+    numbers = 10 + int.from_bytes(content[8:10], "little")
+    about = ast.literal_eval(content[10:numbers].decode())
+    return np.frombuffer(content[numbers:], about["descr"]).reshape(*about["shape"])

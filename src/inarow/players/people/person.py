@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 import time
 
-import numpy as np
-
+from inarow.kernels.arrays import np
 from inarow.kernels.people.thinking import think
 from inarow.kernels.people.values import KINDS
 from inarow.players.people.choices import ImitatorOptions, PersonOptions
@@ -83,6 +82,6 @@ class Imitator:
     ) -> Choice:
         """Choose by chance, each move as likely as people are thought to play it."""
         cells, rows = features_of(board)
-        likely = shipped_network().probabilities(rows[None], self._strength)[0]
+        likely = shipped_network().probabilities(rows.reshape(1, *rows.shape), self._strength)[0]
         cell = self._random.choices(cells.tolist(), likely.tolist())[0]
         return Choice(cell % board.game.width if board.game.gravity else cell)

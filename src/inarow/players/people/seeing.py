@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
-from itertools import chain
+from itertools import accumulate, chain
 
-import numpy as np
-
-from inarow.kernels.compiling import Array, Record
+from inarow.kernels.arrays import np
+from inarow.kernels.compiling import Record
 from inarow.kernels.people import records
+from inarow.kernels.people.position import count_pieces
 from inarow.players.player import PlayerError
 from inarow.rules.board import Board
 from inarow.rules.game import Game
@@ -38,21 +39,25 @@ def people_game(game: Game) -> Record:
     record = np.zeros(1, dtype=records.PEOPLE_GAME)[0]
     record.width, record.height, record.cells = game.width, game.height, game.cells
     record.gravity, record.exact = game.gravity, game.wins.exact
-    groups = np.array(game.groups, dtype=np.int16)
-    record.group_count, record.group_size = groups.shape
-    record.groups[: groups.size] = groups.ravel()
+    groups = game.groups
+    record.group_count, record.group_size = len(groups), game.pieces_to_win
+    places = len(groups) * game.pieces_to_win
+    record.groups[:places] = list(chain.from_iterable(groups))
+    directions, ends = zip(*(_run_of(game, group) for group in groups), strict=True)
+    record.directions[: len(groups)], record.ends[: len(groups)] = directions, ends
     through: list[list[int]] = [[] for _ in range(game.cells)]
-    for number, group in enumerate(game.groups):
-        record.directions[number], record.ends[number] = _run_of(game, group)
+    for number, group in enumerate(groups):
         for cell in group:
             through[cell].append(number)
-    record.starts[1 : game.cells + 1] = np.cumsum([len(numbers) for numbers in through])
-    record.through[: groups.size] = list(chain.from_iterable(through))
-    for cell in range(game.cells):
-        x, y = game.xy(cell)
-        distance = np.hypot(x - (game.width - 1) / 2, y - (game.height - 1) / 2)
-        record.nearness[cell] = 1 / max(distance, _LEAST_DISTANCE)
+    record.starts[1 : game.cells + 1] = list(accumulate(map(len, through)))
+    record.through[:places] = list(chain.from_iterable(through))
+    record.nearness[: game.cells] = [_nearness(game, *game.xy(cell)) for cell in range(game.cells)]
     return record
+
+
+def _nearness(game: Game, x: int, y: int) -> float:
+    distance = math.hypot(x - (game.width - 1) / 2, y - (game.height - 1) / 2)
+    return 1 / max(distance, _LEAST_DISTANCE)
 
 
 def _run_of(game: Game, group: tuple[int, ...]) -> tuple[int, tuple[int, int]]:
@@ -80,15 +85,10 @@ def people_board(game: Game, x_stones: int, o_stones: int) -> Record:
 
 def put(record: Record, game: Game, x_stones: int, o_stones: int) -> None:
     """Put a position into a record."""
-    groups = np.array(game.groups)
-    cells = record["cells"]
-    cells[:] = 0
-    for side, stones in enumerate((x_stones, o_stones)):
-        cells[list(cells_in(stones))] = side + 1
-        record["counts"][side, : len(groups)] = (cells[groups] == side + 1).sum(axis=1)
-    if game.gravity:
-        filled = cells[: game.cells].reshape(game.height, game.width) != 0
-        record["heights"][: game.width] = filled.sum(axis=0)
+    record.cells[:] = 0
+    for piece, stones in enumerate((x_stones, o_stones), 1):
+        record.cells[list(cells_in(stones))] = piece
+    count_pieces(people_game(game), record)
 
 
 def board_record(board: Board) -> Record:
@@ -96,9 +96,9 @@ def board_record(board: Board) -> Record:
     return people_board(board.game, board.stones(Side.X), board.stones(Side.O))
 
 
-def memory_of(board: Board, count: int) -> Array:
+def memory_of(board: Board, count: int) -> list[int]:
     """The cells of the last moves, the last one first, and -1 for each that there is not."""
-    memory = np.full(count, -1, dtype=np.int64)
+    memory = [-1] * count
     before = board.copy()
     for number in range(min(count, len(board.moves))):
         before_it = before.last_cell()
