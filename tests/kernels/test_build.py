@@ -41,7 +41,7 @@ def _found(**environment: str) -> list[str]:
 @pytest.mark.slow
 def test_shipped_kernels_find_what_numbas_find_after_as_many_nodes() -> None:
     found = _found(INAROW_KERNELS="prebuilt")
-    assert len(found) == 300
+    assert len(found) == 940
     # With bounds checks, for which Numba compiles the kernels in other tests anyway.
     assert found == _found(INAROW_KERNELS="numba", NUMBA_BOUNDSCHECK="1")
 

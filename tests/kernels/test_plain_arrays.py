@@ -16,10 +16,11 @@ from inarow.kernels import plain_arrays as plain
 from inarow.kernels.compiling import _RECORDS as RECORDS
 from inarow.kernels.exact import null_window, transposition_table  # noqa: F401
 from inarow.kernels.gomoku import records as gomoku_records  # noqa: F401
+from inarow.kernels.people import records as people_records  # noqa: F401
 from inarow.kernels.random_numbers import random_words, random_words_below
 from inarow.kernels.tree import records as tree_records  # noqa: F401
 
-KINDS = ("i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f8")
+KINDS = ("i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8")
 
 
 def _bytes(array: Any) -> bytes:
@@ -39,7 +40,7 @@ def _plain_dtype(kind: np.dtype[Any]) -> Any:
 
 
 def test_every_record_of_the_kernels_is_laid_out_as_numpy_does() -> None:
-    assert len(RECORDS) >= 9
+    assert len(RECORDS) >= 12
     for kind in RECORDS.values():
         twin = _plain_dtype(kind)
         assert kind.fields is not None

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import gzip
 import json
+import marshal
 import re
 import subprocess
 import sys
+import traceback
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -78,6 +80,34 @@ def test_the_page_says_what_it_may_do_and_holds_no_script(built_site: Path) -> N
     assert "unsafe-inline" not in policy[1] and "'unsafe-eval'" not in policy[1]
     assert not re.search(r"<script(?![^>]*src=)", text) and " onclick=" not in text
     assert "http://" not in text and "https://" not in text
+
+
+_SOURCE = b"""
+def helper(x):
+    return [1 / one for one in x]
+
+@compiled("int64(int64)")
+def kernel(x):
+    return helper([x])
+"""
+
+
+def test_code_is_packed_without_what_the_browser_does_not_need() -> None:
+    packed = {
+        with_lines: packing.compiled({"a.py": _SOURCE, "b.txt": b""}, with_lines=with_lines)
+        for with_lines in (True, False)
+    }
+    assert packed[True].keys() == {"a.pyc", "b.txt"}
+    assert len(packed[False]["a.pyc"]) < len(packed[True]["a.pyc"])
+    for with_lines, files in packed.items():
+        found: dict[str, Any] = {"compiled": lambda _: lambda function: function}
+        exec(marshal.loads(files["a.pyc"][16:]), found)
+        assert found["helper"]([2, 4]) == [0.5, 0.25]
+        assert found["kernel"](2) is None, "its code is the WebAssembly module's"
+        with pytest.raises(ZeroDivisionError) as raised:
+            found["helper"]([1, 0])
+        told = "".join(traceback.format_exception(raised.value))
+        assert "in helper" in told and ('"a.py", line 3, in helper' in told) is with_lines
 
 
 def test_what_runs_in_the_browser_needs_nothing_that_is_not_there() -> None:
@@ -212,6 +242,11 @@ _RUN = """async ([site, program]) => {
     const python = await loadPyodide({ indexURL: home, stdout: line => lines.push(line) });
     const rooms = await (await fetch(site.rooms)).arrayBuffer();
     python.unpackArchive(rooms, "zip", { extractDir: "/inarow" });
+    for (const [name, path] of Object.entries(site.later)) {
+        const content = new Uint8Array(await (await fetch(path)).arrayBuffer());
+        python.FS.mkdirTree(`/inarow/${name}`.replace(/[^/]*$/, ""));
+        python.FS.writeFile(`/inarow/${name}`, content);
+    }
     python.runPython("import sys; sys.path.insert(0, '/inarow')");
     python.runPython(program);
     return lines;
@@ -234,5 +269,5 @@ def test_every_engine_finds_in_the_browser_what_it_finds_outside_after_as_many_n
         [sys.executable, TESTS / "kernels" / "searches.py"],
         env=environment(), capture_output=True, text=True, check=True,
     )  # fmt: skip
-    assert len(inside) >= 300
+    assert len(inside) == 940
     assert inside == outside.stdout.splitlines()

@@ -14,6 +14,7 @@ import zipfile
 from collections.abc import Callable, Iterator
 from importlib import _bootstrap_external
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 #: What is needed of the library though nobody imports it by name.
@@ -29,6 +30,8 @@ _UNUSED = (
     "importlib/_bootstrap", "importlib/metadata", "json/tool", "logging/config",
     "logging/handlers", "urllib/request", "urllib/robotparser",
 )  # fmt: skip
+#: An entry of a table of line numbers that says of up to eight units of code that they have none.
+_NO_LINE, _MOST_UNITS = 0xF8, 8
 _ENCODINGS = ("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "utf_8")
 
 
@@ -36,21 +39,42 @@ def pack(rooms: Path, library: Path) -> None:
     """Replace two zips, the program's and the library's, by what is used of them, compiled."""
     program = unzipped(rooms.read_bytes())
     used = used_library(unzipped(library.read_bytes()), program)
-    rooms.write_bytes(zipped(compiled(program)))
-    library.write_bytes(zipped(compiled(used)))
+    rooms.write_bytes(zipped(compiled(program, with_lines=True)))
+    library.write_bytes(zipped(compiled(used, with_lines=False)))
 
 
-def compiled(files: dict[str, bytes]) -> dict[str, bytes]:
+def compiled(files: dict[str, bytes], *, with_lines: bool) -> dict[str, bytes]:
     """The files with Python's compiled, without its docstrings."""
     to_bytes: Any = _bootstrap_external._code_to_hash_pyc  # type: ignore[attr-defined]
     made = {}
     for path, content in files.items():
         if path.endswith(".py"):
-            code = compile(content, path, "exec", dont_inherit=True, optimize=2)
+            tree = _without_kernels(ast.parse(content))
+            code = compile(tree, path, "exec", dont_inherit=True, optimize=2)
+            code = code if with_lines else _without_lines(code)
             made[f"{path}c"] = bytes(to_bytes(code, importlib.util.source_hash(content), False))
         else:
             made[path] = content
     return made
+
+
+def _without_kernels(tree: ast.Module) -> ast.Module:
+    """A module whose kernels have no Python in them: their code is the WebAssembly module's."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and any(
+            isinstance(one, ast.Call) and ast.unparse(one.func) == "compiled"
+            for one in node.decorator_list
+        ):
+            node.body = [ast.copy_location(ast.Pass(), node)]
+    return tree
+
+
+def _without_lines(code: CodeType) -> CodeType:
+    """The same code without line numbers, a third of its size; tracebacks do not show any then."""
+    whole, rest = divmod(len(code.co_code) // 2, _MOST_UNITS)
+    table = bytes([_NO_LINE + _MOST_UNITS - 1]) * whole + bytes([_NO_LINE + rest - 1] * (rest > 0))
+    parts = (_without_lines(one) if isinstance(one, CodeType) else one for one in code.co_consts)
+    return code.replace(co_linetable=table, co_consts=tuple(parts))
 
 
 def used_library(library: dict[str, bytes], rooms: dict[str, bytes]) -> dict[str, bytes]:
