@@ -14,7 +14,10 @@ from inarow.learn.numbers import worked_out
 from inarow.rules.errors import InarowError
 
 #: The chapters in the order in which they are read.
-NAMES = ("games",)
+NAMES = (
+    "games", "tree", "minimax", "heuristic", "alphabeta", "negamax", "order", "memory", "exact",
+    "threats", "people", "matches",
+)  # fmt: skip
 
 Part = Prose | Code | Live
 

@@ -7,27 +7,13 @@ from typing import TYPE_CHECKING
 
 from inarow.learn.checks.asking import Case, OnRung
 from inarow.learn.feedback import Feedback
-from inarow.learn.heuristic import CourseCount
+from inarow.learn.orders import Order, nodes_with
 from inarow.learn.student import CodeError, Student
 from inarow.rules.board import Board
-from inarow.search.tree.ordering import Ordering
-from inarow.search.tree.readable import Search, search_readably
-from inarow.search.tree.recipe import Algorithm, Recipe
+from inarow.search.tree.ordering import centre_first, in_order
 
 if TYPE_CHECKING:
     from inarow.learn.exercises.exercise import Exercise
-
-
-@dataclass(slots=True)
-class _Ordered(Search):
-    """Alpha-beta that asks a student for the order of the moves."""
-
-    student: Student | None = None
-
-    def moves(self, board: Board) -> list[int]:
-        """The moves in the student's order."""
-        assert self.student is not None
-        return ordered(self.student, board)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +29,8 @@ class OrderChecks:
         on_rung: OnRung,  # noqa: ARG002 -- nothing is played
     ) -> Feedback:
         """Count the nodes of all positions with the student's order, and with two others."""
-        yours = sum(self._nodes(case, Ordering.IN_ORDER, student) for case in self.cases)
-        plain = sum(self._nodes(case, Ordering.IN_ORDER) for case in self.cases)
-        best = sum(self._nodes(case, Ordering.CENTRE_FIRST) for case in self.cases)
+        yours = self._nodes(lambda board: ordered(student, board))
+        plain, best = self._nodes(in_order), self._nodes(centre_first)
         counts = (
             f"Alpha-beta looks at {yours:,} positions with your order, at {plain:,} from left to "
             f"right, and at {best:,} with the middle first."
@@ -60,13 +45,8 @@ class OrderChecks:
             )
         return Feedback(False, f"Your order helps, but not enough yet. {counts}")
 
-    def _nodes(self, case: Case, ordering: Ordering, student: Student | None = None) -> int:
-        recipe = Recipe(CourseCount(), Algorithm.ALPHA_BETA, ordering=ordering)
-        turn = case.board.turn
-        search = (
-            Search(recipe, turn) if student is None else _Ordered(recipe, turn, student=student)
-        )
-        return search_readably(case.board, recipe, case.depth, search=search).nodes
+    def _nodes(self, order: Order) -> int:
+        return sum(nodes_with(order, case.board, case.depth) for case in self.cases)
 
 
 def ordered(student: Student, board: Board) -> list[int]:
