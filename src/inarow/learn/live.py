@@ -180,11 +180,10 @@ class QuizBlock:
     """A position where the reader predicts the value, or where something is cut off."""
 
     kind: ClassVar[str] = "quiz"
-    ASKS: ClassVar[dict[str, Callable[[Board, int], Quiz]]] = {"value": value_quiz, "cut": cut_quiz}
+    ASKS: ClassVar[dict[str, Callable[[Board], Quiz]]] = {"value": value_quiz, "cut": cut_quiz}
 
     game: str
     ask: str
-    depth: int
     moves: str = ""
 
     def __post_init__(self) -> None:
@@ -199,7 +198,7 @@ class QuizBlock:
 
     def quiz(self) -> Quiz:
         """The question with its answer."""
-        return self.ASKS[self.ask](self.board, self.depth)
+        return self.ASKS[self.ask](self.board)
 
     def text(self) -> str:
         """The board, the question and what can be answered; the answer comes last."""
@@ -299,8 +298,10 @@ class ExerciseBlock:
 
     def text(self) -> str:
         """How to start it from a terminal."""
-        wanted = exercise(self.name)
-        return f"Exercise: {wanted.title}. Read it with `inarow learn {self.name}`."
+        return (
+            f"Begin with `inarow learn start {self.name} my.py`, and see how far you are with "
+            f"`inarow learn check {self.name} my.py`."
+        )
 
 
 Live = BoardBlock | TreeBlock | ChartBlock | ValuesBlock | QuizBlock | MatchBlock | ExerciseBlock

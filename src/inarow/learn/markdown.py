@@ -8,6 +8,7 @@ shown by chance: what a chapter looks like is decided here, for page, terminal, 
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from html import escape
@@ -77,16 +78,16 @@ class Prose:
             return html_table(rows[0], rows[1:], _html)
         return f"<p>{_html(_joined(self.markdown))}</p>"
 
-    @property
-    def text(self) -> str:
-        """As plain text, a line each for a heading, a paragraph, an item or a row."""
+    def text(self, width: int | None = None) -> str:
+        """As plain text: a line for a heading, a paragraph, an item or a row, or as many as fit."""
         if self.is_heading:
             return _plain(self.markdown[3:])
         if items := self.items:
-            return "\n".join(f"{mark} {_plain(text)}" for mark, text in items)
+            lines = (f"{mark} {_plain(text)}" for mark, text in items)
+            return "\n".join(_wrapped(line, width, "  ") for line in lines)
         if rows := self.rows:
-            return columns([[_plain(cell) for cell in row] for row in rows])
-        return _plain(_joined(self.markdown))
+            return columns([[_plain(cell) for cell in row] for row in rows], width)
+        return _wrapped(_plain(_joined(self.markdown)), width)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,13 +209,22 @@ def _plain(text: str) -> str:
     return _INLINE.sub(lambda match: match["label"] or match[match.lastgroup or 0], text)
 
 
-def columns(rows: list[list[str]]) -> str:
-    """A table in letters: numbers to the right, words to the left."""
+def _wrapped(line: str, width: int | None, hang: str = "") -> str:
+    return line if width is None else textwrap.fill(line, width, subsequent_indent=hang)
+
+
+def columns(rows: list[list[str]], width: int | None = None) -> str:
+    """A table in letters: numbers to the right, words to the left; the last column may wrap."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(
-        "  ".join(
-            cell.rjust(width) if cell[:1].isdigit() or cell[:1] in "+-" else cell.ljust(width)
-            for cell, width in zip(row, widths, strict=True)
-        ).rstrip()
-        for row in rows
-    )
+    indent = sum(widths[:-1]) + 2 * (len(widths) - 1)
+    lines = []
+    for row in rows:
+        *cells, last = (
+            cell.rjust(wide) if cell[:1].isdigit() or cell[:1] in "+-" else cell.ljust(wide)
+            for cell, wide in zip(row, widths, strict=True)
+        )
+        line = "  ".join((*cells, last)).rstrip()
+        if width is not None and len(line) > width:
+            line = textwrap.fill(line, width, subsequent_indent=" " * indent)
+        lines.append(line)
+    return "\n".join(lines)

@@ -14,6 +14,8 @@ from inarow.study.trace.tree import Node, Trace, trace
 from inarow.study.trace.words import number_text
 
 _MOST_CHOICES = 5
+#: A move and its answer: what can be worked out on paper.
+_DEPTH = 2
 
 
 class QuizError(InarowError):
@@ -32,17 +34,17 @@ class Quiz:
     trace: Trace
 
 
-def value_quiz(board: Board, depth: int) -> Quiz:
+def value_quiz(board: Board) -> Quiz:
     """Ask what the position is worth; the values of its moves are offered."""
-    found = trace(board, Recipe(CourseCount(), Algorithm.MINIMAX), depth, compiled=False)
+    found = _searched(board, Algorithm.MINIMAX)
     root = found.roots[0]
     children = [found.node(number) for number in root.children]
     right = number_text(root.value)
     choices = _choices(right, {number_text(child.value) for child in children}, board)
     listed = ", ".join(f"{_name(found, child)}: {number_text(child.value)}" for child in children)
     return Quiz(
-        f"{board.turn} is to move. What does minimax to depth {depth} say the position is worth to "
-        f"{board.turn}?",
+        f"{board.turn} is to move, and then {board.turn.other} answers. {_leaves(board)} What is "
+        f"the position worth to {board.turn}?",
         choices,
         choices.index(right),
         f"Each move is worth what the opponent's best answer leaves: {listed}. It is "
@@ -51,9 +53,9 @@ def value_quiz(board: Board, depth: int) -> Quiz:
     )
 
 
-def cut_quiz(board: Board, depth: int) -> Quiz:
+def cut_quiz(board: Board) -> Quiz:
     """Ask below which move alpha-beta skips something for the first time."""
-    found = trace(board, Recipe(CourseCount(), Algorithm.ALPHA_BETA), depth, compiled=False)
+    found = _searched(board, Algorithm.ALPHA_BETA)
     root = found.roots[0]
     children = [found.node(number) for number in root.children]
     cut = next((child for child in children if child.cut_by is not None), None)
@@ -61,13 +63,29 @@ def cut_quiz(board: Board, depth: int) -> Quiz:
         raise QuizError(f"alpha-beta cuts nothing off below the moves of {board!r}")
     choices = tuple(_name(found, child) for child in children)
     return Quiz(
-        f"Alpha-beta to depth {depth} tries the moves of {board.turn} from left to right. After "
-        "which of them does it, for the first time, not look at every answer?",
+        f"{board.turn} is to move, and then {board.turn.other} answers. {_leaves(board)} "
+        "Alpha-beta goes through them in this order. After which move does it, for the first "
+        "time, not look at every answer?",
         choices,
         choices.index(_name(found, cut)),
         _why_cut(found, cut),
         found,
     )
+
+
+def _searched(board: Board, algorithm: Algorithm) -> Trace:
+    return trace(board, Recipe(CourseCount(), algorithm), _DEPTH, compiled=False)
+
+
+def _leaves(board: Board) -> str:
+    """What each answer to each move leaves: all that is needed to work the question out."""
+    found = _searched(board, Algorithm.MINIMAX)
+    lines = []
+    for child in map(found.node, found.roots[0].children):
+        ends = [found.node(number) for number in child.children] or [child]
+        values = ", ".join(number_text(end.value) for end in ends)
+        lines.append(f"after {_name(found, child)}: {values}")
+    return f"The answers are worth to {board.turn}, {'; '.join(lines)}."
 
 
 def _why_cut(found: Trace, cut: Node) -> str:

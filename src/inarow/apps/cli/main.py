@@ -23,6 +23,7 @@ _COMMANDS = {
     "threats": "is there a win by threats? (Gomoku)",
     "review": "grade and explain every move of a game",
     "puzzles": "solve puzzles, or make your own",
+    "learn": "a course: read chapters, write a player, have it checked",
     "trace": "draw the tree of a search",
     "compare": "compare searches on the same position",
     "record": "convert or draw a game",

@@ -85,7 +85,7 @@ class Exercise:
         found, said = [], ""
         for block in self._answers():
             if isinstance(block, Prose):
-                said = block.text
+                said = block.text()
             elif block.about == "mistake":
                 found.append(Mistake(said, block.source))
         return tuple(found)

@@ -1,0 +1,159 @@
+"""A course on how programs play games: chapters to read, and exercises that check your own code.
+
+  inarow learn                             list the chapters and exercises
+  inarow learn minimax                     read a chapter, by name or number
+  inarow learn start minimax my.py         write the code to start an exercise from, and the task
+  inarow learn check minimax my.py         is it right? if not, what is wrong, and where
+  inarow learn print minimax sheet.html    a chapter as a page to print or project
+  inarow learn print exercises sheet.html --solutions     all exercises, solutions apart
+
+Options come last. `inarow web` has the same course with boards to play on and trees that grow.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+from inarow.apps.cli.options.arguments import add_json, positive
+from inarow.apps.cli.output.files import OutputError, write_output
+from inarow.apps.cli.output.progress import ProgressLine
+from inarow.apps.cli.output.text import screen_width
+from inarow.apps.cli.supervised import check_file
+from inarow.learn.chapters.chapter import NAMES, chapter
+from inarow.learn.exercises.exercise import EXERCISES, exercise
+from inarow.learn.feedback import Feedback, Rung
+from inarow.learn.forms.page import chapter_page, exercises_page
+from inarow.learn.forms.text import chapter_text, contents_text, exercise_text
+from inarow.rules.errors import InarowError
+from inarow.study.trace.tree_text import tree_text
+from inarow.wire.course import feedback_info
+from inarow.wire.write import json_line
+
+_SECONDS = 120
+#: Lines longer than this are hard to read.
+_WIDEST = 88
+#: How many nodes of a tree are shown beside an error.
+_SHOWN_NODES = 40
+
+
+class LearnError(InarowError):
+    """The course cannot do that."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Take a chapter, or what to do with which."""
+    parser.add_argument(
+        "words", nargs="*", metavar="CHAPTER",
+        help="a chapter; or check, start or print, and with what, as above",
+    )  # fmt: skip
+    parser.add_argument(
+        "--seconds", type=positive, default=_SECONDS, metavar="S",
+        help=f"check: stop code that runs longer (default: {_SECONDS})",
+    )  # fmt: skip
+    parser.add_argument("--solutions", action="store_true", help="print: add the solutions")
+    add_json(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Show, check, start or print."""
+    action, *words = options.words or [""]
+    if action in _ACTIONS:
+        return _ACTIONS[action](words, options)
+    if words:
+        raise LearnError(
+            f"'inarow learn {action}' takes nothing more; to do something with an exercise, write "
+            "check, start or print first"
+        )
+    print(_shown(action))
+    return 0
+
+
+def _shown(name: str) -> str:
+    if not name:
+        return (
+            f"{contents_text()}\n\nRead a chapter with `inarow learn NAME`. Exercises have a star: "
+            "`inarow learn start NAME my.py`."
+        )
+    width = min(screen_width(), _WIDEST)
+    if name in EXERCISES and name not in NAMES:
+        return exercise_text(exercise(name), width)
+    return chapter_text(chapter(name), width)
+
+
+def _start(words: list[str], options: argparse.Namespace) -> int:  # noqa: ARG001
+    name, file = _two(words, "start EXERCISE FILE")
+    wanted = exercise(name)
+    if Path(file).exists():
+        raise OutputError(f"{file} is there already; name a file that is not")
+    write_output(wanted.starter, file)
+    print(exercise_text(wanted, min(screen_width(), _WIDEST)))
+    print(f"\nThe code above is in {file} now. Check it with `inarow learn check {name} {file}`.")
+    return 0
+
+
+def _check(words: list[str], options: argparse.Namespace) -> int:
+    name, file = _two(words, "check EXERCISE FILE")
+    wanted = exercise(name)
+    if not Path(file).is_file():
+        raise LearnError(f"there is no file {file}; `inarow learn start {name} {file}` makes it")
+    rungs: list[Rung] = []
+    with ProgressLine(lambda: _rung_text(rungs[-1]) if rungs else "running your code ..."):
+        feedback = check_file(wanted.name, Path(file), options.seconds, rungs.append)
+    if options.json:
+        print(json_line(feedback_info(wanted.name, feedback)))
+    else:
+        print(_feedback_text(feedback, Path(file)))
+    return 0 if feedback.passed else 1
+
+
+def _print(words: list[str], options: argparse.Namespace) -> int:
+    name, file = _two(words, "print CHAPTER FILE.html, or print exercises FILE.html")
+    if name == "exercises":
+        page = exercises_page(EXERCISES.values(), solutions=options.solutions)
+    else:
+        page = chapter_page(chapter(name), solutions=options.solutions)
+    write_output(page, file)
+    if file != "-":
+        print(file)
+    return 0
+
+
+_ACTIONS: dict[str, Callable[[list[str], argparse.Namespace], int]] = {
+    "check": _check,
+    "start": _start,
+    "print": _print,
+}
+
+
+def _two(words: list[str], usage: str) -> tuple[str, str]:
+    if len(words) != 2:
+        raise LearnError(f"write: inarow learn {usage}")
+    return words[0], words[1]
+
+
+def _rung_text(rung: Rung) -> str:
+    tally = rung.tally
+    return (
+        f"{rung.opponent}: {tally.points:g} of {tally.games} points ({tally}), "
+        f"{rung.needed:g} of {rung.games} are needed; Elo {tally.elo()}"
+    )
+
+
+def _feedback_text(feedback: Feedback, file: Path) -> str:
+    parts = ["\n".join(_rung_text(rung) for rung in feedback.rungs)] if feedback.rungs else []
+    line = "" if feedback.line is None else _line_text(file, feedback.line)
+    parts.append(f"{'Passed' if feedback.passed else 'Not yet'}. {feedback.text}{line}")
+    if feedback.board is not None:
+        parts.append(feedback.board.diagram(labels=True))
+    if feedback.yours is not None and feedback.ours is not None:
+        for whose, tree in (("Your tree", feedback.yours), ("The program's", feedback.ours)):
+            parts.append(f"{whose}: {tree_text(tree, _SHOWN_NODES)}")
+    return "\n\n".join(parts)
+
+
+def _line_text(file: Path, number: int) -> str:
+    lines = file.read_text(encoding="utf-8").splitlines()
+    source = lines[number - 1].strip() if number <= len(lines) else ""
+    return f"\n{file}, line {number}: {source}"

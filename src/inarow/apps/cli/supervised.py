@@ -1,0 +1,52 @@
+"""A student's code in a process of its own, which is ended when its time is up."""
+
+from __future__ import annotations
+
+import multiprocessing
+import sys
+import time
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from inarow.learn.check import check
+from inarow.learn.checks.asking import OnRung
+from inarow.learn.feedback import Feedback
+
+
+def check_file(exercise: str, file: Path, seconds: float, on_rung: OnRung) -> Feedback:
+    """Check a file within some seconds; if that is not enough, say so and stop it."""
+    # A fresh Python: nothing of this process can be changed by what the student's code does.
+    context = multiprocessing.get_context("spawn")
+    here, there = context.Pipe(duplex=False)
+    worker = context.Process(target=_work, args=(exercise, file, there), daemon=True)
+    worker.start()
+    there.close()
+    try:
+        return _listen(here, seconds, on_rung)
+    finally:
+        worker.kill()
+        worker.join()
+
+
+def _listen(connection: Connection, seconds: float, on_rung: OnRung) -> Feedback:
+    end = time.monotonic() + seconds
+    while connection.poll(max(end - time.monotonic(), 0)):
+        try:
+            heard = connection.recv()
+        except EOFError:
+            return Feedback(False, "Your code ended Python itself, so there is nothing to check.")
+        if isinstance(heard, Feedback):
+            return heard
+        on_rung(heard)
+    return Feedback(
+        False,
+        f"It was still running after {seconds:g} seconds and was stopped. Is there a loop that "
+        "never ends? If it is only slow, give it longer with --seconds.",
+    )
+
+
+def _work(exercise: str, file: Path, connection: Connection) -> None:
+    # What stands beside the file can be imported, as when it is played.
+    sys.path.append(str(file.resolve().parent))
+    source = file.read_text(encoding="utf-8")
+    connection.send(check(exercise, source, file=str(file), on_rung=connection.send))
