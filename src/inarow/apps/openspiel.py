@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from inarow.files.extras import check_extra
+
 try:
     import pyspiel
     from open_spiel.python.algorithms.minimax import alpha_beta_search
 except ModuleNotFoundError:
-    raise ModuleNotFoundError(
-        "OpenSpiel's bots need an extra package: pip install 'inarow[openspiel]'"
-    ) from None
+    check_extra("openspiel", "a bot of OpenSpiel")
+    raise
 
 from inarow.apps.actions import action_of
 from inarow.players.player import Choice, Player, PlayerError

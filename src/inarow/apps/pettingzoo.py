@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from inarow.files.extras import check_extra
+
 try:
     import gymnasium
     from gymnasium import spaces
@@ -19,9 +21,8 @@ try:
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ModuleNotFoundError:
-    raise ModuleNotFoundError(
-        "these environments need an extra package: pip install 'inarow[pettingzoo]'"
-    ) from None
+    check_extra("pettingzoo", "a PettingZoo environment")
+    raise
 
 from inarow.apps.actions import action_count, action_of
 from inarow.draw.board import board_drawing

@@ -16,12 +16,16 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     "cluster": ("ray",),
     "mcp": ("mcp", "PIL"),
     "gpu": ("numba_cuda",),
+    "train": ("torch",),
+    "notebook": ("anywidget",),
+    "openspiel": ("pyspiel",),
+    "pettingzoo": ("pettingzoo",),
 }
 #: Where an extra of the package has another name, or brings more than one of these.
 _NAMES = {"figures": "plots", "pictures": "plots"}
 
 
-class MissingExtraError(InarowError):
+class MissingExtraError(InarowError, ModuleNotFoundError):
     """A package that is needed for this is not installed."""
 
 

@@ -6,13 +6,14 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from inarow.files.extras import check_extra
+
 try:
     import anywidget
     import traitlets
 except ModuleNotFoundError:
-    raise ModuleNotFoundError(
-        "the board in a notebook needs an extra package: pip install 'inarow[notebook]'"
-    ) from None
+    check_extra("notebook", "the board in a notebook")
+    raise
 
 from inarow.apps.notebook.bundle import bundled
 from inarow.players.player import Player, PlayerError

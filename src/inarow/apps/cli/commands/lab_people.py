@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 from dataclasses import replace
-from importlib.util import find_spec
 from pathlib import Path
 
 from inarow.apps.cli.options.arguments import add_jobs, add_seed, jobs_of
+from inarow.files.extras import check_extra
 from inarow.files.whole import write_whole
 from inarow.lab.experiments.experiment import writable
 from inarow.lab.people.describing import describe
@@ -28,7 +28,7 @@ board, mover, move, ms and fold: nats a move and how often the likeliest move wa
 guessing, the levels, a documented player, the cognitive model, the learned one and a mixture.
 
 --train and --fit make the two models anew from such a file, instead of measuring them, and --pace
-the numbers that say how long people think. Training needs PyTorch: pip install 'inarow[train]'.
+the numbers that say how long people think. Training needs PyTorch, the extra train.
 """
 
 #: The models that take longest.
@@ -117,7 +117,7 @@ def _measure(moves: Moves, options: argparse.Namespace) -> int:
 def _train(moves: Moves, options: argparse.Namespace) -> int:
 
     if options.train:
-        _check_torch()
+        check_extra("train", "training")
     described = describe(moves, _tell)
     if options.describe:
         described.write(options.describe)
@@ -127,12 +127,6 @@ def _train(moves: Moves, options: argparse.Namespace) -> int:
     write_weights(weights, options.train)
     print(f"Wrote {options.train}.")
     return 0
-
-
-def _check_torch() -> None:
-
-    if find_spec("torch") is None:
-        raise InarowError("training needs an extra package: pip install 'inarow[train]'")
 
 
 def _fit(moves: Moves, options: argparse.Namespace) -> int:
