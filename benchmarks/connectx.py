@@ -9,7 +9,7 @@ import time
 from types import SimpleNamespace
 from typing import Any
 
-from inarow.apps.connectx.export import agent_text
+from inarow.apps.connectx.export import agent_text, cells_of
 from inarow.players.player import Choice
 from inarow.players.roster import player
 from inarow.rules.board import Board
@@ -47,11 +47,7 @@ class ExportedPlayer:
     ) -> Choice:
         """The agent's column."""
         game = board.game
-        rows = reversed(range(game.height))
-        pieces = [board.piece_at(game.cell(x, y)) for y in rows for x in range(game.width)]
-        observation = SimpleNamespace(
-            board=[0 if piece is None else piece + 1 for piece in pieces], mark=board.turn + 1
-        )
+        observation = SimpleNamespace(board=cells_of(board), mark=board.turn + 1)
         seconds = limit.time if limit and limit.time else _SECONDS
         configuration = SimpleNamespace(
             columns=game.width, rows=game.height, inarow=game.pieces_to_win, actTimeout=seconds

@@ -24,7 +24,7 @@ PATIENCE = 60
 async def draw() -> str:
     """Play a move against the computer, ask for a hint, and take the picture."""
     board = Board("connect4", MOVES)
-    app = GameApp(Session(board, (None, player("discount"))), MoveNames(board.game))
+    app = GameApp(Session(board, (None, player("level-4", seed=1))), MoveNames(board.game))
     app.animation_level = "none"
     async with app.run_test(size=(80, 24)) as pilot, asyncio.timeout(PATIENCE):
         await pilot.press(LAST_KEY)

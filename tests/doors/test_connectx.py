@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import subprocess
 import sys
 import time
@@ -15,14 +16,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from inarow import solve
 from inarow.apps.cli.main import main
 from inarow.apps.connectx import agent as door
-from inarow.apps.connectx.export import agent_text
+from inarow.apps.connectx.export import OPENINGS_FILE, agent_text, cells_of
 from inarow.players.levels import LevelPlayer, recipe_for
 from inarow.players.options import changed_options
 from inarow.players.roster import player
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game as make_game
+from inarow.rules.side import Side
+from inarow.rules.threats import winning_moves
 from inarow.search.limit import Limit
 from inarow.search.score import Kind
 from inarow.search.tree.compiled import evaluate_compiled, search_compiled
@@ -35,17 +39,6 @@ GAMES = [
     make_game(text)
     for text in ("connect4", "mnk(5x4,k=3,gravity)", "mnk(8x5,k=5,gravity)", "mnk(3x7,k=4,gravity)")
 ]
-
-
-def cells_of(board: Board) -> list[int]:
-    """The board as ConnectX tells it: from the top left, 1 and 2 for the sides."""
-    game = board.game
-    pieces = [
-        board.piece_at(game.cell(x, y))
-        for y in reversed(range(game.height))
-        for x in range(game.width)
-    ]
-    return [0 if piece is None else piece + 1 for piece in pieces]
 
 
 def position_of(board: Board) -> door.Position:
@@ -174,8 +167,58 @@ def test_the_highest_level_takes_what_time_there_is_and_no_more() -> None:
     # What others do on this machine is not the agent's fault.
     names["time"] = SimpleNamespace(perf_counter=time.process_time)
     began = time.process_time()
-    names["agent"](*asked(Board("connect4"), seconds=1.0))
+    # It would not have come here by itself, so that the table of openings does not help.
+    names["agent"](*asked(Board("connect4", "12"), seconds=1.0))
     assert 0.4 < time.process_time() - began < 0.95
+
+
+@settings(max_examples=60, deadline=None)
+@given(open_boards())
+def test_a_proof_says_what_the_exact_solver_says(board: Board) -> None:
+    game = board.game
+    if game.cells - board.ply > 26 or winning_moves(board):
+        return
+    own, taken = door.bits_of(cells_of(board), game.width, game.height, board.turn + 1)
+    proof = door.Proof(game.width, game.height, game.pieces_to_win, LATER)
+    wanted = solve(board).score.kind
+    for goal, reached in ((1, [Kind.WIN]), (0, [Kind.WIN, Kind.DRAW])):
+        move = proof.move(own, taken, goal)
+        assert bool(move) == (wanted in reached)
+        if move:
+            after = board.after((move.bit_length() - 1) // (game.height + 1))
+            assert after.is_game_over or (-solve(after).score).kind in reached
+
+
+def test_the_table_of_openings_has_best_moves() -> None:
+    table = door.best_columns(OPENINGS_FILE.read_text("utf-8").strip())
+    assert len(table) > 5000
+    chance = random.Random(1)
+    names: dict[str, Any] = {}
+    exec(compile(agent_text(player("level-10"), make_game("connect4")), "agent.py", "exec"), names)
+    for _ in range(6):
+        board = Board("connect4")
+        for _ in range(5):
+            column = names["agent"](*asked(board, seconds=0.2))
+            assert column in solve(board).best_moves
+            board.push(column)
+            board.push(chance.choice(list(board.legal_moves)))
+            if board.is_game_over or winning_moves(board):
+                break
+
+
+def test_the_highest_level_beats_perfect_play_from_the_first_move() -> None:
+    """Who begins can win: the file must not let go of it, whatever the best defence."""
+    names: dict[str, Any] = {}
+    exec(compile(agent_text(player("level-10"), make_game("connect4")), "agent.py", "exec"), names)
+    names["time"] = SimpleNamespace(perf_counter=time.process_time)
+    board, defender = Board("connect4"), player("perfect", seed=2)
+    while not board.is_game_over:
+        if board.turn is Side.X:
+            board.push(names["agent"](*asked(board)))
+        else:
+            board.push(defender.choose(board).move)
+    outcome = board.outcome()
+    assert outcome is not None and outcome.winner is Side.X
 
 
 @pytest.mark.parametrize(

@@ -2,17 +2,23 @@
 
 It looks as far ahead, and slips as often, as the settings below say. The search finds what inarow's
 compiled search finds at the same depth: alpha-beta over a count of the lines that are still open.
+A turn that is to be perfect asks a table of openings first, then for a proof.
 """
 
 from __future__ import annotations
 
 import random
 import time
+import zlib
+from base64 import b85decode
 from operator import itemgetter
 from typing import Any
 
 SETTINGS: dict[str, float] = {"depth": 5}
 SEED: int | None = None
+#: Best columns of openings, packed: see :func:`best_columns`. They are of one board.
+OPENINGS: str = ""
+OPENINGS_BOARD = (7, 6, 4)
 
 #: A completed line; a line of n pieces that is still open counts TEN ** (n - 1), up to a power.
 WON = 10**14
@@ -25,6 +31,9 @@ SHARE = 0.8
 SPARE_SECONDS = 0.3
 #: How many positions are searched between two looks at the clock.
 POSITIONS_A_LOOK = 128
+#: With more empty cells a proof takes too long to be tried; and how much of the time it may take.
+MOST_EMPTY = 32
+PROOFS_SHARE = 0.6
 
 EXACT, LOWER, UPPER = range(3)
 
@@ -58,6 +67,7 @@ class Position:
         #: The cell that each column's next piece falls into; negative in a full column.
         self.landing = [(rows - 1) * columns + column for column in range(columns)]
         self.empty = columns * rows
+        self.inarow = inarow
         for cell in reversed(range(columns * rows)):
             if board[cell]:
                 self.place(cell, board[cell] - 1)
@@ -223,13 +233,112 @@ class Search:
         return value
 
 
+class Proof:
+    """Proves who wins, on boards of bits: a column is a run of bits, with a spare one on top."""
+
+    def __init__(self, columns: int, rows: int, inarow: int, deadline: float) -> None:
+        self.inarow, self.deadline = inarow, deadline
+        self.bottom = sum(1 << column * (rows + 1) for column in range(columns))
+        self.full = self.bottom * ((1 << rows) - 1)
+        order = sorted(range(columns), key=lambda column: abs(2 * column - columns + 1))
+        self.columns = [((1 << rows) - 1) << column * (rows + 1) for column in order]
+        self.slants = (rows, rows + 1, rows + 2)
+        self.table: dict[tuple[int, int], int] = {}
+        self.positions = 0
+
+    def move(self, own: int, taken: int, goal: int) -> int:
+        """A move, as its bit, that wins (goal 1) or does not lose (goal 0); 0 if there is none.
+
+        The mover must not be able to win at once.
+        """
+        self.positions += 1
+        if self.positions % POSITIONS_A_LOOK == 0 and time.perf_counter() > self.deadline:
+            raise OutOfTime
+        other = own ^ taken
+        cells = (taken + self.bottom) & self.full
+        threats = self.threats(other, taken)
+        forced = cells & threats
+        if forced & (forced - 1):
+            return 0
+        # Nor may the other side be given the cell above.
+        cells = (forced or cells) & ~(threats >> 1)
+        if not cells:
+            return 0
+        place = own + taken, goal
+        if place not in self.table:
+            self.table[place] = self.tried(own, taken, cells, goal)
+        return self.table[place]
+
+    def tried(self, own: int, taken: int, cells: int, goal: int) -> int:
+        """The first of some moves that reaches the goal, those with many threats first."""
+        moves = [move for column in self.columns if (move := cells & column)]
+        if len(moves) > 1:
+            moves.sort(key=lambda move: -self.threats(own | move, taken | move).bit_count())
+        for move in moves:
+            after = taken | move
+            is_last = after == self.full
+            if goal == 0 if is_last else not self.move(own ^ taken, after, 1 - goal):
+                return move
+        return 0
+
+    def threats(self, own: int, taken: int) -> int:
+        """The empty cells that would complete a line, whether they can be played on or not."""
+        found = own
+        for _ in range(self.inarow - 2):
+            found = own & found << 1
+        found <<= 1
+        for step in self.slants:
+            # Runs of own pieces that end before a cell, by their length, and those after it.
+            before, shifted, run = [-1], own, -1
+            for _ in range(self.inarow - 1):
+                shifted <<= step
+                run &= shifted
+                before.append(run)
+            found |= before.pop()
+            shifted, run = own, -1
+            while before:
+                shifted >>= step
+                run &= shifted
+                found |= before.pop() & run
+        return found & (self.full ^ taken)
+
+
+def bits_of(board: list[int], columns: int, rows: int, mark: int) -> tuple[int, int]:
+    """A board as bits: the pieces with a mark, and all."""
+    own = taken = 0
+    for cell, piece in enumerate(board):
+        bit = 1 << cell % columns * (rows + 1) + rows - 1 - cell // columns
+        own |= bit if piece == mark else 0
+        taken |= bit if piece else 0
+    return own, taken
+
+
+def mirrored(bits: int, columns: int, rows: int) -> int:
+    """Bits seen from behind."""
+    column, height = (1 << rows + 1) - 1, rows + 1
+    return sum((bits >> x * height & column) << (columns - 1 - x) * height for x in range(columns))
+
+
+def best_columns(packed: str) -> dict[int, int]:
+    """The table of openings: a position's own bits and all bits, added, and the column."""
+    words = zlib.decompress(b85decode(packed)).decode().split() if packed else []
+    return {int(word[:-1], 16): int(word[-1]) for word in words}
+
+
 class Turn:
     """One move of a level."""
 
     def __init__(
-        self, position: Position, side: int, deadline: float, chance: random.Random
+        self,
+        position: Position,
+        side: int,
+        bits: tuple[int, int],
+        deadline: float,
+        chance: random.Random,
     ) -> None:
         self.position, self.side, self.deadline, self.chance = position, side, deadline, chance
+        #: The own pieces and all, as bits.
+        self.bits = bits
 
     def is_now(self, share: str) -> bool:
         """Whether something that happens in a share of all turns happens in this one."""
@@ -238,7 +347,7 @@ class Turn:
     def cell(self) -> int:
         """The cell that the level chooses."""
         if self.is_now("best"):
-            return self.searched(self.position.empty)
+            return self.best()
         if self.is_now("misses"):
             return self.ranked(self.at_a_glance())
         for side in (self.side, 1 - self.side):
@@ -250,6 +359,42 @@ class Turn:
             )
         depth = SETTINGS.get("depth", 1)
         return self.searched(int(depth) + (self.chance.random() < depth % 1))
+
+    def best(self) -> int:
+        """What cannot be bettered, if that is known or can be proved in time, else a good move."""
+        position = self.position
+        wins = self.wins(self.side)
+        if wins:
+            return wins[0]
+        column = self.known()
+        if column is None and position.empty <= MOST_EMPTY:
+            column = self.proved()
+        return self.searched(position.empty) if column is None else position.landing[column]
+
+    def known(self) -> int | None:
+        """The column that the table of openings has for this position or its mirror image."""
+        position = self.position
+        columns, rows = position.columns, position.rows
+        if (columns, rows, position.inarow) != OPENINGS_BOARD:
+            return None
+        key = sum(self.bits)
+        if key in TABLE:
+            return TABLE[key]
+        column = TABLE.get(
+            mirrored(self.bits[0], columns, rows) + mirrored(self.bits[1], columns, rows)
+        )
+        return None if column is None else columns - 1 - column
+
+    def proved(self) -> int | None:
+        """The column that is proved to win or else not to lose; None in vain, or if all is lost."""
+        position, now = self.position, time.perf_counter()
+        deadline = now + PROOFS_SHARE * (self.deadline - now)
+        proof = Proof(position.columns, position.rows, position.inarow, deadline)
+        try:
+            move = proof.move(*self.bits, 1) or proof.move(*self.bits, 0)
+        except OutOfTime:
+            return None
+        return (move.bit_length() - 1) // (position.rows + 1) if move else None
 
     def searched(self, depth: int) -> int:
         """What the search finds best."""
@@ -295,6 +440,7 @@ class Turn:
 
 
 CHANCE = random.Random(SEED)
+TABLE = best_columns(OPENINGS)
 
 
 def agent(observation: Any, configuration: Any) -> int:
@@ -303,5 +449,7 @@ def agent(observation: Any, configuration: Any) -> int:
     seconds = configuration.actTimeout
     deadline = began + max(min(seconds * SHARE, seconds - SPARE_SECONDS), seconds / 4)
     columns: int = configuration.columns
-    position = Position(observation.board, columns, configuration.rows, configuration.inarow)
-    return Turn(position, observation.mark - 1, deadline, CHANCE).cell() % columns
+    rows: int = configuration.rows
+    position = Position(observation.board, columns, rows, configuration.inarow)
+    bits = bits_of(observation.board, columns, rows, observation.mark)
+    return Turn(position, observation.mark - 1, bits, deadline, CHANCE).cell() % columns

@@ -10,9 +10,12 @@ from inarow.players.level_table import Level
 from inarow.players.levels import LevelPlayer
 from inarow.players.options import changed_options
 from inarow.players.player import Player, PlayerError
+from inarow.rules.board import Board
 from inarow.rules.game import Game
 
 _AGENT = Path(__file__).with_name("agent.py")
+#: Best moves of openings, made by ``tools/connectx/openings.py``.
+OPENINGS_FILE: Path = Path(__file__).with_name("openings.txt")
 
 #: What a level can be made of that the file's search does not know.
 _NOT_IN_A_FILE = ("near", "tie_aversion")
@@ -33,7 +36,17 @@ def agent_text(player: Player, game: Game, seed: int | None = None) -> str:
     about = f"{player.name} of inarow {inarow.__version__}"
     text = text.replace("An agent for Kaggle's ConnectX, by inarow", f"{about} for ConnectX", 1)
     text = _filled_in(text, "SETTINGS", changed_options(settings))
+    if settings.best:
+        text = _filled_in(text, "OPENINGS", repr(OPENINGS_FILE.read_text("utf-8").strip()))
     return _filled_in(text, "SEED", seed)
+
+
+def cells_of(board: Board) -> list[int]:
+    """A board as ConnectX tells it: from the top left, 1 and 2 for the sides."""
+    game = board.game
+    rows = reversed(range(game.height))
+    pieces = [board.piece_at(game.cell(x, y)) for y in rows for x in range(game.width)]
+    return [0 if piece is None else piece + 1 for piece in pieces]
 
 
 def _check(settings: Level) -> None:

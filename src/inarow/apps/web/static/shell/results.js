@@ -28,7 +28,7 @@ export function scoreOf({ kind, plies, value, win_probability }, turn) {
   if (kind === "heuristic") {
     const text = signed(value ?? 0);
     const side = (value ?? 0) > 0 ? "better" : (value ?? 0) < 0 ? "worse" : "even";
-    return { kind: side, proved: false, text, label: text, short: signed(Math.round(value ?? 0)), share };
+    return { kind: side, proved: false, text, label: words.score.points(text, win_probability), short: signed(Math.round(value ?? 0)), share };
   }
   const moves = plies === null ? null : Math.ceil(plies / 2);
   const { text, label, letter } = words.score[kind];
@@ -63,8 +63,7 @@ export function labelsOf(lines, legal) {
 
 /** What a player thought about its move. @param {AnalysisInfo} info */
 export function thoughtOf({ score, turn, depth, nodes, seconds }) {
-  const { proved, label } = scoreOf(score, turn);
-  return words.play.thought({ score: proved ? label : words.play.chance(label, score.win_probability), depth, nodes, seconds });
+  return words.play.thought({ score: scoreOf(score, turn).label, depth, nodes, seconds });
 }
 
 /** @param {ReviewInfo} info @returns {Review} */

@@ -53,6 +53,7 @@ export const words = {
   },
   score: {
     draw: "draw",
+    points: (/** @type {string} */ points, /** @type {number} */ chance) => `${points} (${Math.round(100 * chance)} %)`,
     win: {
       text: (/** @type {number | null} */ moves) => `wins${inMoves(moves)}`,
       label: (/** @type {number | null} */ moves) => `win${inShort(moves)}`,
@@ -84,7 +85,6 @@ export const words = {
     wins: (/** @type {string} */ name) => `${name} wins`,
     resigned: (/** @type {string} */ name) => `${name} resigned`,
     timeout: (/** @type {string} */ name) => `${name} ran out of time`,
-    chance: (/** @type {string} */ points, /** @type {number} */ chance) => `${points} (${Math.round(100 * chance)} % to win)`,
     thought: (/** @type {{score: string, depth: number, nodes: number, seconds: number}} */ { score, depth, nodes, seconds }) =>
       `${score}, depth ${depth}, ${nodes.toLocaleString("en")} nodes in ${seconds.toFixed(1)} s`,
   },
