@@ -4,7 +4,12 @@ Sphinx with MyST, since one living tool builds guides and reference and checks t
 has had no release for years, its successor Zensical is young, and pdoc builds the reference alone.
 """
 
+from pathlib import Path
+
+from sphinx.application import Sphinx
+
 import inarow
+from inarow.learn.forms.documentation import documentation
 
 project = "inarow"
 author = "The inarow developers"
@@ -25,3 +30,18 @@ add_module_names = False
 html_theme = "furo"
 html_title = f"inarow {release}"
 html_show_sphinx = False
+
+
+def write_course(app: Sphinx) -> None:
+    """Write the chapters of the course, every number worked out by the program as it is now."""
+    folder = Path(app.srcdir, "course")
+    folder.mkdir(exist_ok=True)
+    for name, text in documentation().items():
+        page = folder / name
+        if not page.exists() or page.read_text(encoding="utf-8") != text:
+            page.write_text(text, encoding="utf-8")
+
+
+def setup(app: Sphinx) -> None:
+    """Make the pages that are not files of the project."""
+    app.connect("builder-inited", write_course)

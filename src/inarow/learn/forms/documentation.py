@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from inarow.learn.chapters.chapter import Chapter, Part, chapters
+from inarow.learn.chapters.chapter import Chapter, Part, chapter, chapters
 from inarow.learn.exercises.exercise import exercise
 from inarow.learn.forms.output import output_of
 from inarow.learn.live import ExerciseBlock
@@ -14,26 +14,23 @@ _LINK = re.compile(r"\((chapter|exercise):([a-z0-9-]+)\)")
 
 
 def documentation() -> dict[str, str]:
-    """Every chapter's page, by the name of its file, and one that lists them."""
-    listed = "\n".join(one.name for one in chapters())
-    index = (
-        "# The course\n\nTwelve short chapters from the rules of a game to a player that beats a "
-        "published one. Here they are to be read; in the page (`inarow web`, Learn) the boards can "
-        "be played on, the trees grow and your code runs, and `inarow learn` has all of it in a "
-        f"terminal.\n\n```{{toctree}}\n:maxdepth: 1\n\n{listed}\n```\n"
-    )
-    return {"index.md": index, **{f"{one.name}.md": chapter_markdown(one) for one in chapters()}}
+    """Every chapter's page, by the name of its file; the names sort as the chapters do."""
+    return {_file(one): chapter_markdown(one) for one in chapters()}
 
 
-def chapter_markdown(chapter: Chapter) -> str:
+def _file(one: Chapter) -> str:
+    return f"{one.number:02}-{one.name}.md"
+
+
+def chapter_markdown(one: Chapter) -> str:
     """A chapter as Markdown that needs no program to read it."""
-    return "\n\n".join((f"# {chapter.title}", *map(_part, chapter.parts))) + "\n"
+    return "\n\n".join((f"# {one.title}", *map(_part, one.parts))) + "\n"
 
 
 def _part(part: Part) -> str:
     match part:
         case Prose():
-            return _LINK.sub(lambda link: f"({link[2]}.md)", part.markdown)
+            return _LINK.sub(_target, part.markdown)
         case Code():
             printed = output_of(part)
             return _fenced("python", part.source) + (
@@ -45,6 +42,11 @@ def _part(part: Part) -> str:
             start = _fenced("python", wanted.starter)
             return "\n\n".join((f"**Exercise: {wanted.title}.**", *task, start, part.text()))
     return _fenced("text", part.text())
+
+
+def _target(link: re.Match[str]) -> str:
+    name = exercise(link[2]).chapter if link[1] == "exercise" else link[2]
+    return f"({_file(chapter(name))})"
 
 
 def _fenced(language: str, text: str) -> str:
