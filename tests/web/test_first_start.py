@@ -25,17 +25,12 @@ def _loaded(code: str, **variables: str) -> str:
 def test_what_is_looked_up_loads_no_search() -> None:
     code = """
 for game in services.games():
+    services.players(game.text)
     services.position(requests.PositionRequest(game=game.text))
     services.export(requests.ExportRequest(game=game.text, format="json"))
 lessons.searches()
 """
     assert _loaded(code) == "[]"
-
-
-def test_the_list_of_players_needs_no_compiler() -> None:
-    """Those that play like people know by their arrays which games they can play."""
-    code = "for game in services.games(): services.players(game.text)"
-    assert _loaded(code) == "['numpy']"
 
 
 def test_the_first_answer_ever_needs_no_compiler(tmp_path: Path) -> None:

@@ -1,4 +1,1 @@
 """How people see a board and think about it, compiled: over winning groups, so in every game."""
-
-# Signatures name its records.
-import inarow.kernels.people.records  # noqa: F401

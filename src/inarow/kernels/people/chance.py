@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+# Signatures name its records.
+import inarow.kernels.people.records  # noqa: F401
 from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Int, Record, compiled
 

@@ -8,14 +8,7 @@ side is 0 for X and 1 for O; a cell holds 0 while it is empty, 1 for X and 2 for
 from __future__ import annotations
 
 from inarow.kernels.compiling import record
-
-#: The longest side of a board, and the cells of the largest one.
-SIDE = 20
-CELLS = SIDE * SIDE
-
-#: Room for the winning groups of a game and for their cells.
-GROUPS = 1 << 13
-GROUP_CELLS = 1 << 15
+from inarow.kernels.people.bounds import CELLS, GROUP_CELLS, GROUPS, SIDE
 
 #: How many winning cells of a side are told apart at most, and how deep a search for a win by
 #: threats may go, in moves of the attacker.

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import random
-import time
+from functools import cached_property
+from typing import TYPE_CHECKING
 
-from inarow.kernels.arrays import np
-from inarow.kernels.people.thinking import think
-from inarow.kernels.people.values import KINDS
 from inarow.players.people.choices import ImitatorOptions, PersonOptions
-from inarow.players.people.describing import features_of
-from inarow.players.people.network import shipped_network
-from inarow.players.people.seeing import board_record, memory_of, people_game, refusal
-from inarow.players.people.thought import Thought, thought_of
+from inarow.players.people.games import refusal
 from inarow.players.player import Choice
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.search.engine import OnProgress
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
+
+if TYPE_CHECKING:
+    # What computes is loaded when a move is asked for, not when the players are listed.
+    from inarow.kernels.compiling import Record
+    from inarow.players.people.thought import Thought
 
 
 class Person:
@@ -27,8 +27,7 @@ class Person:
     def __init__(self, name: str, options: PersonOptions, seed: int | None = None) -> None:
         self.name = name
         self._mind = options.mind()
-        # A seed of one's own if none is given.
-        self._record = self._mind.record(random.Random(seed).getrandbits(64))
+        self._seed = seed
         #: What came to mind for the last move.
         self.thought: Thought | None = None
 
@@ -45,19 +44,16 @@ class Person:
         on_progress: OnProgress | None = None,  # noqa: ARG002
     ) -> Choice:
         """Think and choose; with a limit of nodes, think about no more positions than that."""
-        began = time.perf_counter()
-        overlooked = np.zeros((len(board.game.groups), KINDS), dtype=np.uint8)
-        self._mind.put(self._record)
-        self._record.last[:] = memory_of(board, 2)
-        if limit is not None and limit.nodes is not None:
-            self._record.expansions = max(min(self._record.expansions, limit.nodes), 1)
-        cell = think(
-            people_game(board.game), board_record(board), self._record, int(board.turn),
-            self._mind.weights(), overlooked,
-        )  # fmt: skip
-        self.thought = thought_of(board, self._record, overlooked, time.perf_counter() - began)
-        move = cell % board.game.width if board.game.gravity else cell
+        from inarow.players.people.thought import think_about
+
+        nodes = None if limit is None else limit.nodes
+        move, self.thought = think_about(board, self._mind, self._record, nodes)
         return Choice(move, self.thought.analysis if self.thought.has_thought else None)
+
+    @cached_property
+    def _record(self) -> Record:
+        """What it thinks with, with a seed of its own if none was given."""
+        return self._mind.record(random.Random(self._seed).getrandbits(64))
 
 
 class Imitator:
@@ -81,6 +77,9 @@ class Imitator:
         on_progress: OnProgress | None = None,  # noqa: ARG002
     ) -> Choice:
         """Choose by chance, each move as likely as people are thought to play it."""
+        from inarow.players.people.describing import features_of
+        from inarow.players.people.network import shipped_network
+
         cells, rows = features_of(board)
         likely = shipped_network().probabilities(rows.reshape(1, *rows.shape), self._strength)[0]
         cell = self._random.choices(cells.tolist(), likely.tolist())[0]

@@ -10,6 +10,7 @@ from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Record
 from inarow.kernels.people import records
 from inarow.kernels.people.position import count_pieces
+from inarow.players.people.games import refusal
 from inarow.players.player import PlayerError
 from inarow.rules.board import Board
 from inarow.rules.game import Game
@@ -18,17 +19,6 @@ from inarow.rules.side import Side
 
 #: Pieces right in the middle are no nearer to it than those half a cell away.
 _LEAST_DISTANCE = 0.5
-
-
-def refusal(game: Game) -> str | None:
-    """Why people-like players cannot play a game, or None if they can."""
-    if game.rule is not None:
-        return "it has a rule about moves that people-like players do not know"
-    if len(game.groups) > records.GROUPS or len(game.groups) * game.pieces_to_win > (
-        records.GROUP_CELLS
-    ):
-        return "it has too many ways to win"
-    return None
 
 
 @lru_cache(maxsize=64)

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 
+from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Array, Record
 from inarow.kernels.people.records import ACROSS, DIAGONAL, UP
-from inarow.kernels.people.thinking import best_child
-from inarow.kernels.people.values import FULL, LACKS_ONE, LACKS_TWO, LACKS_TWO_APART, kind_of
-from inarow.players.people.seeing import people_game
+from inarow.kernels.people.thinking import best_child, think
+from inarow.kernels.people.values import (
+    FULL,
+    KINDS,
+    LACKS_ONE,
+    LACKS_TWO,
+    LACKS_TWO_APART,
+    kind_of,
+)
+from inarow.players.people.mind import Mind
+from inarow.players.people.seeing import board_record, memory_of, people_game
 from inarow.rules.board import Board
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis, Line
@@ -64,7 +74,25 @@ class Thought:
         return list(dict.fromkeys(one.told(to) for one in self.oversights))[:most]
 
 
-def thought_of(board: Board, mind: Record, overlooked: Array, seconds: float) -> Thought:
+def think_about(
+    board: Board, mind: Mind, record: Record, most_positions: int | None = None
+) -> tuple[int, Thought]:
+    """Think with a mind's record, about so many positions at most: the move, and the thought."""
+    began = time.perf_counter()
+    overlooked = np.zeros((len(board.game.groups), KINDS), dtype=np.uint8)
+    mind.put(record)
+    record.last[:] = memory_of(board, 2)
+    if most_positions is not None:
+        record.expansions = max(min(record.expansions, most_positions), 1)
+    cell = think(
+        people_game(board.game), board_record(board), record, int(board.turn), mind.weights(),
+        overlooked,
+    )  # fmt: skip
+    thought = _thought_of(board, record, overlooked, time.perf_counter() - began)
+    return cell % board.game.width if board.game.gravity else cell, thought
+
+
+def _thought_of(board: Board, mind: Record, overlooked: Array, seconds: float) -> Thought:
     """What a mind has just had in it about a board."""
     thinks = bool(mind.node_count > 1)
     lines = [_line(board, mind, child) for child in _children(mind, 0)] if thinks else []
@@ -104,8 +132,6 @@ def _move(board: Board, mind: Record, node: int) -> int:
 
 def _oversights(board: Board, overlooked: Array) -> tuple[Oversight, ...]:
     """The features of the board that were not seen and that matter: nearly full groups."""
-    from inarow.players.people.seeing import board_record
-
     game, record = people_game(board.game), board_record(board)
     found = []
     for number, group in enumerate(board.game.groups):
