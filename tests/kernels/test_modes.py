@@ -98,7 +98,7 @@ def test_kernels_that_have_changed_are_not_taken_for_those_that_were_built(check
 
 
 def test_a_manifest_with_a_conflict_is_none(checkout: Path, tmp_path: Path) -> None:
-    (checkout / "inarow" / "kernels" / "prebuilt" / "manifest.json").write_text("{\n<<<<<<< HEAD")
+    (checkout / "inarow" / "kernels" / "prebuilt" / "tree.json").write_text("{\n<<<<<<< HEAD")
     done = _run(CALL, checkout, INAROW_CACHE_DIR=str(tmp_path / "cache"))
     assert done.stdout == "2 CPUDispatcher\n", done.stderr
 

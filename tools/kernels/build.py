@@ -1,15 +1,17 @@
-"""Compile the kernels with Numba into the bitcode that is shipped: ``make kernels``.
+"""Compile the kernels with Numba into the code that is shipped: ``make kernels``.
 
-Each engine's folder becomes one LLVM module, optimised for a processor without special
-instructions, in which every kernel stands under the name ``module.function``; what the engines
-share is a fifth. All of them once more, compiled so that they listen (``kernels/listening.py``),
-become one WebAssembly module that Pyodide opens like any C library: only the width of a pointer
-changes. The manifest says what all was made from. ``build.py FOLDER`` writes all of it into another
-folder.
+Numba only translates: each folder of kernels becomes one LLVM module in which every kernel stands
+under the name ``module.function`` and nothing else has a name, since Numba's names count what was
+compiled before. LLVM then optimises the module twice: for a processor without special instructions,
+which is shipped as bitcode, and for browsers, as a WebAssembly module that Pyodide opens like any C
+library. The two differ in the width of a pointer, and in that only a browser's kernels listen
+(``kernels/listening.py``). Beside them lies what they were made from; a folder whose sources are
+the same is not built again.
 """
 
 from __future__ import annotations
 
+import argparse
 import importlib
 import json
 import lzma
@@ -20,30 +22,30 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from inarow import kernels
-from inarow.kernels.compiling import MANIFEST, sources_digest
-from inarow.kernels.native import place_of
-
-_FOLDERS = ("kernels", "tree", "exact", "gomoku", "people")
+from inarow.kernels.compiling import FOLDERS, manifest_path, sources_digest
+from inarow.kernels.native import PREBUILT, place_of
 
 #: What compiled code may call: LLVM puts these where it sees a loop that does their work.
 _FROM_C = {"memcpy", "memmove", "memset"}
 
-#: The module for browsers.
-_WASM = "kernels.wasm"
+#: For browsers.
 _TRIPLE = "wasm32-unknown-emscripten"
 #: What every browser of the last years can do.
 _FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"
 #: What belongs to the processor that Numba compiled for.
 _OF_THE_PROCESSOR = re.compile(r'"(?:target-cpu|target-features|tune-cpu)"="[^"]*" ?')
 
-#: A kernel calls back after so many nodes, which take a few milliseconds.
+#: What a kernel calls (``jit.LISTEN``). On a processor it is nothing.
+_DEAF = "define void @inarow_listen(i64 %nodes) alwaysinline { ret void }"
+#: A kernel in a browser calls back after so many nodes, which take a few milliseconds.
 _PATIENCE = 8192
-#: What a kernel calls (``jit.LISTEN``), and how the one who wants to be called is made known.
+#: There a listener can be made known.
 _LISTENING = f"""
 @left = internal global i64 {_PATIENCE}
 @listener = internal global ptr null
@@ -80,53 +82,54 @@ define void @set_listener(ptr %listener) {{
 """
 
 
-def build(folder: Path) -> None:
-    """Build every folder, for processors and for browsers."""
+def changed() -> list[str]:
+    """The folders whose shipped code was made from other sources, or by other tools."""
+    return [name for name in FOLDERS if _shipped(name) != made_from(name)]
+
+
+def _shipped(name: str) -> Any:
+    try:
+        return json.loads(manifest_path(name).read_text("utf-8"))
+    except (FileNotFoundError, ValueError):
+        return None
+
+
+def made_from(name: str) -> dict[str, str]:
+    """What a folder's code depends on: its sources, and the versions of the tools."""
     import llvmlite
     import numba
 
-    folder.mkdir(parents=True, exist_ok=True)
-    signatures = _build_folders(folder, "bitcode", {})
-    with tempfile.TemporaryDirectory() as objects:
-        _build_folders(Path(objects), "wasm", {"INAROW_LISTEN": "1"})
-        _link_wasm([Path(objects, f"{name}.o") for name in _FOLDERS], folder / _WASM)
-    manifest = {
-        "sources": sources_digest(),
+    return {
+        "sources": sources_digest(name),
         "numba": numba.__version__,
         "llvmlite": llvmlite.__version__,
         "linker": _linker_version(),
-        "kernels": signatures,
     }
-    text = json.dumps(manifest, indent=1) + "\n"
-    (folder / MANIFEST.name).write_text(text, "utf-8", newline="\n")
 
 
-def _build_folders(folder: Path, form: str, settings: dict[str, str]) -> dict[str, dict[str, str]]:
-    """Build every folder's kernels, each in a process of its own; return the signatures."""
-    with tempfile.TemporaryDirectory() as cache:
-        environment = {
-            **os.environ, "INAROW_KERNELS": "numba", "NUMBA_CPU_NAME": "generic",
-            "NUMBA_CPU_FEATURES": "", "PYTHONHASHSEED": "0", **settings,
-        }  # fmt: skip
-        command = [sys.executable, __file__]
-        processes = {
-            name: subprocess.Popen(
-                [*command, name, form, str(folder)],
-                # Code that Numba reads from a cache, say of another folder, has no bitcode.
-                env={**environment, "NUMBA_CACHE_DIR": f"{cache}/{name}"},
-                stdout=subprocess.PIPE,
-                text=True,
-            )
-            for name in _FOLDERS
-        }
-        written = {name: process.communicate()[0] for name, process in processes.items()}
-    if failed := [name for name, process in processes.items() if process.returncode]:
-        sys.exit(f"could not build {', '.join(failed)}")
-    return {name: json.loads(text) for name, text in written.items()}
+def start(names: Sequence[str], into: Path) -> subprocess.Popen[bytes]:
+    """Begin to build some folders' kernels in one process."""
+    environment = {
+        **os.environ, "INAROW_KERNELS": "numba", "INAROW_LISTEN": "1", "PYTHONHASHSEED": "0",
+        # Numba only translates, for no processor in particular; code from a cache has no bitcode.
+        "NUMBA_OPT": "0", "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "",
+        "NUMBA_CACHE_DIR": f"{os.devnull}/none",
+    }  # fmt: skip
+    command = [sys.executable, __file__, "--here", "--into", str(into), *names]
+    return subprocess.Popen(command, env=environment)
 
 
-def build_folder(name: str, form: str, folder: Path) -> dict[str, str]:
-    """Write one folder's kernels as bitcode or as a WebAssembly object; return the signatures."""
+def build(name: str, into: Path) -> None:
+    """Write one folder's kernels as bitcode and as WebAssembly."""
+    translated = _translated(name)
+    (into / f"{name}.bc.xz").write_bytes(lzma.compress(_bitcode(translated), preset=9))
+    _link_wasm(_wasm_object(translated), into / f"{name}.wasm")
+    text = json.dumps(made_from(name), indent=1) + "\n"
+    (into / manifest_path(name).name).write_text(text, "utf-8", newline="\n")
+
+
+def _translated(name: str) -> str:
+    """A folder's kernels as Numba translates them, with no names but those of the kernels."""
     from llvmlite import binding as llvm
 
     from inarow.kernels.jit import LISTEN
@@ -135,44 +138,42 @@ def build_folder(name: str, form: str, folder: Path) -> dict[str, str]:
     llvm.add_symbol(LISTEN, 1)
     module = llvm.parse_assembly("")
     names = {}
-    signatures = {}
     for kernel in _kernels(name):
         [compiled] = kernel.overloads.values()
         part = llvm.parse_assembly(compiled.library.get_llvm_str())
         module.triple, module.data_layout = part.triple, part.data_layout
         module.link_in(part)
-        _, symbol = place_of(kernel.py_func)
-        names[compiled.fndesc.llvm_func_name] = symbol
-        signatures[symbol] = kernel.signature
+        _, names[compiled.fndesc.llvm_func_name] = place_of(kernel.py_func)
     defined = {value.name for value in module.functions if not value.is_declaration}
     if lost := [symbol for mangled, symbol in names.items() if mangled not in defined]:
         sys.exit(f"Numba gave no code for {', '.join(lost)}")
-    module.name = name
     # What Python would call the functions through is used by none of them, and goes.
     for value in [*module.functions, *module.global_variables]:
         if not value.is_declaration:
             value.linkage = "external" if value.name in names else "internal"
             value.name = names.get(value.name, value.name)
-    module.verify()
     passes = llvm.create_new_module_pass_manager()
     passes.add_global_dead_code_eliminate_pass()
     passes.add_constant_merge_pass()
-    machine = llvm.Target.from_default_triple().create_target_machine()
+    passes.add_strip_symbols_pass()
     tuning = llvm.create_pipeline_tuning_options(speed_level=0)
-    passes.run(module, llvm.create_pass_builder(machine, tuning))
-    declared = [*module.functions, *module.global_variables]
-    called = {value.name for value in declared if value.is_declaration}
-    if missing := {each for each in called - _FROM_C if not each.startswith(("llvm.", LISTEN))}:
-        sys.exit(f"the kernels of {name} need {', '.join(sorted(missing))}")
-    if form == "bitcode":
-        (folder / f"{name}.bc.xz").write_bytes(lzma.compress(module.as_bitcode(), preset=9))
-    else:
-        (folder / f"{name}.o").write_bytes(_wasm_object(name, module, signatures))
-    return signatures
+    passes.run(module, llvm.create_pass_builder(_processor(), tuning))
+    module.name = name
+    return str(module)
 
 
-def _wasm_object(name: str, module: Any, kernels: Any) -> bytes:
-    """A folder's kernels as an object to link; each function ``f`` is called ``folder.f``."""
+def _bitcode(translated: str) -> bytes:
+    """Optimised for a processor; what loads it makes machine code of it."""
+    from llvmlite import binding as llvm
+
+    module = llvm.parse_assembly(translated)
+    _optimise(module, _processor(), _DEAF)
+    code: bytes = module.as_bitcode()
+    return code
+
+
+def _wasm_object(translated: str) -> bytes:
+    """Optimised for browsers: an object to link."""
     from llvmlite import binding as llvm
 
     llvm.initialize_all_targets()
@@ -180,34 +181,55 @@ def _wasm_object(name: str, module: Any, kernels: Any) -> bytes:
     machine = llvm.Target.from_triple(_TRIPLE).create_target_machine(
         opt=3, features=_FEATURES, reloc="pic"
     )
+    module = llvm.parse_assembly(_OF_THE_PROCESSOR.sub("", translated))
     module.triple, module.data_layout = _TRIPLE, str(machine.target_data)
-    whole = llvm.parse_assembly(_OF_THE_PROCESSOR.sub("", str(module)))
-    listening = llvm.parse_assembly(_LISTENING)
-    listening.triple, listening.data_layout = whole.triple, whole.data_layout
-    whole.link_in(listening)
-    for value in [*whole.functions, *whole.global_variables]:
-        if value.is_declaration:
-            continue
-        if value.name in kernels or value.name == "set_listener":
-            value.linkage, value.name = "external", f"{name}.{value.name}"
-            value.visibility = "default"
-        else:
-            value.linkage = "internal"
-    whole.verify()
-    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
-    builder = llvm.create_pass_builder(machine, tuning)
-    builder.getModulePassManager().run(whole, builder)
-    code: bytes = machine.emit_object(whole)
+    _optimise(module, machine, _LISTENING)
+    code: bytes = machine.emit_object(module)
     return code
 
 
-def _link_wasm(objects: list[Path], path: Path) -> None:
-    """Link the folders' objects into one module."""
-    command = [
-        *_linker(), "--experimental-pic", "-shared", "--export-dynamic", "--strip-all",
-        "--allow-undefined", "--no-entry", "-o", str(path), *map(str, objects),
-    ]  # fmt: skip
-    subprocess.run(command, check=True)
+def _processor() -> Any:
+    """A machine without special instructions."""
+    from llvmlite import binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return llvm.Target.from_default_triple().create_target_machine()
+
+
+def _optimise(module: Any, machine: Any, listening: str) -> None:
+    """Link in what listening means there, and optimise the whole."""
+    from llvmlite import binding as llvm
+
+    from inarow.kernels.jit import LISTEN
+
+    part = llvm.parse_assembly(listening)
+    part.triple, part.data_layout = module.triple, module.data_layout
+    module.link_in(part)
+    module.get_function(LISTEN).linkage = "internal"
+    for function in module.functions:
+        if function.linkage is llvm.Linkage.external:
+            function.visibility = "default"
+    module.verify()
+    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
+    builder = llvm.create_pass_builder(machine, tuning)
+    builder.getModulePassManager().run(module, builder)
+    declared = [*module.functions, *module.global_variables]
+    called = {value.name for value in declared if value.is_declaration}
+    if missing := {each for each in called - _FROM_C if not each.startswith("llvm.")}:
+        sys.exit(f"the kernels of {module.name} need {', '.join(sorted(missing))}")
+
+
+def _link_wasm(code: bytes, path: Path) -> None:
+    """Link an object into a module of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        linked = Path(folder, "kernels.o")
+        linked.write_bytes(code)
+        command = [
+            *_linker(), "--experimental-pic", "-shared", "--export-dynamic", "--strip-all",
+            "--allow-undefined", "--no-entry", "-o", str(path), str(linked),
+        ]  # fmt: skip
+        subprocess.run(command, check=True)
     path.chmod(0o644)
 
 
@@ -242,11 +264,23 @@ def _kernels(folder: str) -> list[Any]:
     ]
 
 
+def _main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("names", nargs="*", metavar="NAME", help="folders (default: the changed)")
+    parser.add_argument("--into", type=Path, default=PREBUILT, help="where the code is written")
+    parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
+    asked = parser.parse_args()
+    if asked.here:
+        for name in asked.names:
+            build(name, asked.into)
+        return
+    names = asked.names or changed()
+    asked.into.mkdir(parents=True, exist_ok=True)
+    processes = {name: start([name], asked.into) for name in names}
+    if failed := [name for name, process in processes.items() if process.wait()]:
+        sys.exit(f"could not build {', '.join(failed)}")
+    print(f"built {', '.join(names)}" if names else "every folder is as its sources are")
+
+
 if __name__ == "__main__":
-    match sys.argv[1:]:
-        case []:
-            build(MANIFEST.parent)
-        case [target]:
-            build(Path(target))
-        case [name, form, target]:
-            print(json.dumps(build_folder(name, form, Path(target))))
+    _main()

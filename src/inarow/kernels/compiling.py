@@ -37,8 +37,8 @@ Int: TypeAlias = Any
 _RECORDS: dict[str, np.dtype[Any]] = {}
 
 _HERE = Path(__file__).parent
-#: What was built, beside the bitcode.
-MANIFEST = _HERE / "prebuilt" / "manifest.json"
+#: The folders of kernels, each of which is compiled into code of its own; all share the first's.
+FOLDERS = ("kernels", "tree", "exact", "gomoku", "people")
 #: Modules around the kernels that no compiled code depends on, beside those of the GPU.
 _NOT_COMPILED = ("arrays.py", "native.py", "plain_arrays.py", "random_numbers.py", "wasm.py")
 
@@ -52,14 +52,24 @@ class Mode(Enum):
 
 
 @cache
-def sources_digest() -> str:
-    """A digest of every source that the shipped bitcode depends on."""
+def sources_digest(folder: str) -> str:
+    """A digest of every source that a folder's code depends on: its own, and those all share."""
     digest = hashlib.sha256()
-    for path in sorted(_HERE.rglob("*.py")):
+    for path in sorted({*_HERE.glob("*.py"), *(_HERE / folder).glob("*.py")}):
         if not path.name.startswith("gpu_") and path.name not in _NOT_COMPILED:
             name = path.relative_to(_HERE).as_posix()
             digest.update(f"{name}\n{path.read_text('utf-8')}".encode())
     return digest.hexdigest()
+
+
+@cache
+def _digest_of_all() -> str:
+    return hashlib.sha256("".join(map(sources_digest, FOLDERS)).encode()).hexdigest()
+
+
+def manifest_path(folder: str) -> Path:
+    """The file that says what a folder's shipped code was made from."""
+    return _HERE / "prebuilt" / f"{folder}.json"
 
 
 def outdated() -> str | None:
@@ -71,15 +81,16 @@ def outdated() -> str | None:
 
     if sys.byteorder != "little" or struct.calcsize("P") != 8:
         return "the kernels are built for little-endian machines with 64 bits"
-    try:
-        manifest = json.loads(MANIFEST.read_text("utf-8"))
-    except (FileNotFoundError, ValueError):
-        # Not a manifest either where a merge has left both sides of a conflict.
-        return "the kernels have not been built"
-    if manifest["sources"] != sources_digest():
-        return "the kernels have changed since they were built"
-    if _version(llvmlite.__version__) < _version(manifest["llvmlite"]):
-        return f"the kernels were built with a newer llvmlite, {manifest['llvmlite']}"
+    for folder in FOLDERS:
+        try:
+            manifest = json.loads(manifest_path(folder).read_text("utf-8"))
+        except (FileNotFoundError, ValueError):
+            # Not a manifest either where a merge has left both sides of a conflict.
+            return "the kernels have not been built"
+        if manifest["sources"] != sources_digest(folder):
+            return "the kernels have changed since they were built"
+        if _version(llvmlite.__version__) < _version(manifest["llvmlite"]):
+            return f"the kernels were built with a newer llvmlite, {manifest['llvmlite']}"
     return None
 
 
@@ -149,7 +160,7 @@ def compiled(signature: str, *, inline: bool = False) -> Callable[[Function], Fu
         from inarow.kernels.jit import decorator
 
         base = os.environ.get("NUMBA_CACHE_DIR") or cache_folder() / "numba"
-        decorate = decorator(signature, _RECORDS, Path(base, sources_digest()[:16]), inline)
+        decorate = decorator(signature, _RECORDS, Path(base, _digest_of_all()[:16]), inline)
     else:
         decorate = _plain
     return cast("Callable[[Function], Function]", decorate)

@@ -1,38 +1,29 @@
-"""The kernels in a browser's tab: one WebAssembly module that Pyodide opens like a C library."""
+"""The kernels in a browser's tab: WebAssembly modules that Pyodide opens like C libraries."""
 
 from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-_MODULE = Path(__file__).parent / "prebuilt" / "kernels.wasm"
+_MODULES = Path(__file__).parent / "prebuilt"
 
 #: What the kernels call every few milliseconds. Kept, since they hold no more than its address.
 _callbacks: list[Any] = []
-
-
-@cache
-def _module() -> ctypes.CDLL:
-    return ctypes.CDLL(str(_MODULE))
 
 
 class Library:
     """The kernels of one folder."""
 
     def __init__(self, folder: str) -> None:
-        self._folder = folder
+        self._module = ctypes.CDLL(str(_MODULES / f"{folder}.wasm"))
         if _callbacks:
-            self._function("set_listener")(_callbacks[-1])
-
-    def _function(self, symbol: str) -> Any:
-        return _module()[f"{self._folder}.{symbol}"]
+            self._module["set_listener"](_callbacks[-1])
 
     def get_function_address(self, symbol: str) -> int | None:
         """Where a kernel is."""
-        return ctypes.cast(self._function(symbol), ctypes.c_void_p).value
+        return ctypes.cast(self._module[symbol], ctypes.c_void_p).value
 
 
 def listen_with(hear: Callable[[], None]) -> None:

@@ -39,7 +39,7 @@ _NOT_IN_TAB = (
 )  # fmt: skip
 #: What modules read from beside their source, by the endings of names, and the engines' code.
 _DATA = (".i2", ".json", ".jsonl", ".md")
-_KERNELS = "inarow/kernels/prebuilt/kernels.wasm"
+_KERNELS = "inarow/kernels/prebuilt"
 #: What is fetched when it is first read: the opening books, the network of who imitates people.
 _LATER = ("search/exact/books/*.book", "players/people/*.npz")
 _ROOMS = "rooms.zip"
@@ -145,7 +145,11 @@ def _first_answers() -> dict[str, Any]:
 def rooms() -> dict[str, bytes]:
     """The modules that answer in the browser, with all that they import, and their data."""
     source = _PACKAGE.parent
-    files = {_KERNELS: (source / _KERNELS).read_bytes()}
+    files = {
+        f"{_KERNELS}/{code.name}": code.read_bytes()
+        for code in (source / _KERNELS).glob("*.wasm")
+        if f"inarow.kernels.{code.stem}" not in _NOT_IN_TAB
+    }
     waiting = [_TAB]
     while waiting:
         module = waiting.pop()
