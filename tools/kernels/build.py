@@ -12,6 +12,7 @@ the same is not built again.
 from __future__ import annotations
 
 import argparse
+import hashlib
 import importlib
 import json
 import lzma
@@ -40,6 +41,11 @@ _TRIPLE = "wasm32-unknown-emscripten"
 _FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"
 #: What belongs to the processor that Numba compiled for.
 _OF_THE_PROCESSOR = re.compile(r'"(?:target-cpu|target-features|tune-cpu)"="[^"]*" ?')
+
+#: Names of functions, as comments in what LLVM has noted about code that was put into others.
+_NAMES_IN_NOTES = re.compile(r'!"_ZN[^"]*"')
+#: The address of an object of the Python that built it.
+_ADDRESS = re.compile(r"inttoptr \(i64 \d+ to ptr\)")
 
 #: What a kernel calls (``jit.LISTEN``). On a processor it is nothing.
 _DEAF = "define void @inarow_listen(i64 %nodes) alwaysinline { ret void }"
@@ -95,12 +101,13 @@ def _shipped(name: str) -> Any:
 
 
 def made_from(name: str) -> dict[str, str]:
-    """What a folder's code depends on: its sources, and the versions of the tools."""
+    """What a folder's code depends on: its sources, this file, and the versions of the tools."""
     import llvmlite
     import numba
 
     return {
         "sources": sources_digest(name),
+        "builder": hashlib.sha256(Path(__file__).read_bytes()).hexdigest(),
         "numba": numba.__version__,
         "llvmlite": llvmlite.__version__,
         "linker": _linker_version(),
@@ -159,7 +166,7 @@ def _translated(name: str) -> str:
     tuning = llvm.create_pipeline_tuning_options(speed_level=0)
     passes.run(module, llvm.create_pass_builder(_processor(), tuning))
     module.name = name
-    return str(module)
+    return _NAMES_IN_NOTES.sub('!""', str(module))
 
 
 def _bitcode(translated: str) -> bytes:
@@ -218,6 +225,8 @@ def _optimise(module: Any, machine: Any, listening: str) -> None:
     called = {value.name for value in declared if value.is_declaration}
     if missing := {each for each in called - _FROM_C if not each.startswith("llvm.")}:
         sys.exit(f"the kernels of {module.name} need {', '.join(sorted(missing))}")
+    if _ADDRESS.search(str(module)):
+        sys.exit(f"the kernels of {module.name} need an object of Python's")
 
 
 def _link_wasm(code: bytes, path: Path) -> None:
