@@ -17,7 +17,7 @@ from inarow.rules.errors import InarowError
 from inarow.search.exact.solver import shared_solver
 
 from .conftest import Server, opened_page
-from .test_page import assert_accessible, go, pad, play, status, wait_for_moves
+from .pages import assert_accessible, go, pad, play, status, wait_for_moves
 
 
 @pytest.fixture(scope="module", params=["server", "site"])

@@ -21,7 +21,7 @@ from inarow.study.threats import Answer, ThreatProver
 from inarow.words import LEVELS
 
 from .conftest import Server, opened_page, start_server
-from .test_page import (
+from .pages import (
     PHONE,
     assert_accessible,
     go,

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from inarow import Board
 
 from .conftest import Server, opened_page
-from .test_page import go, wait_for_moves
+from .pages import go, wait_for_moves
 
 _COPIES = 7
 FORMS = ("Moves", "JSON", "SGF", "SVG", "PNG")

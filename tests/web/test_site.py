@@ -23,7 +23,7 @@ from inarow.apps.web import site as building
 from inarow.apps.web.site import SiteError, build
 
 from .conftest import Server, environment, opened_page, pyodide, start_file_server
-from .test_page import go, play, status, wait_for_first_moves, wait_for_moves
+from .pages import go, play, status, wait_for_first_moves, wait_for_moves
 
 TESTS = Path(__file__).parents[1]
 #: What a first visit may load at most, compressed, in bytes.
