@@ -146,9 +146,7 @@ def rooms() -> dict[str, bytes]:
     """The modules that answer in the browser, with all that they import, and their data."""
     source = _PACKAGE.parent
     files = {
-        f"{_KERNELS}/{code.name}": code.read_bytes()
-        for code in (source / _KERNELS).glob("*.wasm")
-        if f"inarow.kernels.{code.stem}" not in _NOT_IN_TAB
+        f"{_KERNELS}/{code.name}": code.read_bytes() for code in (source / _KERNELS).glob("*.wasm")
     }
     waiting = [_TAB]
     while waiting:

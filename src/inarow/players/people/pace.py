@@ -18,8 +18,8 @@ from pathlib import Path
 
 from inarow.kernels.people.features import CAN_WIN, MUST_BLOCK, PIECES
 from inarow.players.people.describing import features_of
-from inarow.players.people.network import shipped_network
 from inarow.players.people.games import refusal
+from inarow.players.people.network import shipped_network
 from inarow.rules.board import Board
 
 FITTED = Path(__file__).with_name("pace.json")
