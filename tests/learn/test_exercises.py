@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from inarow.learn.check import check
+from inarow.learn.checks.choice import ChoiceChecks
+from inarow.learn.checks.heuristic import LADDER_DEPTH, HeuristicChecks
 from inarow.learn.exercises.exercise import EXERCISES
+from inarow.learn.markdown import Prose
 
 
 @pytest.mark.parametrize("name", EXERCISES)
@@ -29,3 +32,161 @@ def test_the_starter_runs_but_does_not_pass(name: str) -> None:
     feedback = check(name, EXERCISES[name].starter)
     assert not feedback.passed
     assert feedback.line is None, feedback.text
+
+
+#: Right answers as students write them, not as the solutions do.
+_HALVES = """
+from inarow.learn import evaluate
+
+def minimax(b, d, p):
+    return most(b, d, p) if b.turn == p else least(b, d, p)
+
+def most(board, depth, player):
+    if depth == 0 or board.outcome():
+        return evaluate(board, player)
+    return max(least(board.after(m), depth - 1, player) for m in board.legal_moves)
+
+def least(board, depth, player):
+    if depth == 0 or board.outcome():
+        return evaluate(board, player)
+    return min(most(board.after(m), depth - 1, player) for m in board.legal_moves)
+"""
+_ROOT_WINDOW = """
+from inarow.learn import evaluate
+
+def alphabeta(board, depth, low, high, me):
+    if depth == 0 or not board.legal_moves:
+        return evaluate(board, me)
+    mine = board.turn == me
+    best = None
+    for m in list(board.legal_moves):
+        board.push(m)
+        v = alphabeta(board, depth - 1, low, high, me)
+        board.pop()
+        if best is None or (v > best if mine else v < best):
+            best = v
+        if mine:
+            low = max(low, v)
+        else:
+            high = min(high, v)
+        if low >= high:
+            return best
+    return best
+"""
+
+
+@pytest.mark.parametrize(("name", "source"), [("minimax", _HALVES), ("alphabeta", _ROOT_WINDOW)])
+def test_right_answers_in_another_style_pass(name: str, source: str) -> None:
+    feedback = check(name, source)
+    assert feedback.passed, feedback.text
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "said"),
+    [
+        ("minimax", _HALVES.replace("return min(", "return max("), "You always take the largest"),
+        (
+            "minimax",
+            _HALVES.replace("most(b, d, p) if", "most(b, d - 1, p) if").replace(
+                "else least(b, d, p)", "else least(b, d - 1, p)"
+            ),
+            "You look one move less deep",
+        ),
+        (
+            "minimax",
+            _HALVES.replace("evaluate(board, player)", "evaluate(board, board.turn)"),
+            "You ask what the end is worth to the side to move",
+        ),
+        (
+            "minimax",
+            _HALVES.replace("most(board.after(m), depth - 1", "most(board.after(m), depth"),
+            "Your search goes deeper than that",
+        ),
+        ("alphabeta", _ROOT_WINDOW.replace("low >= high", "low > high"), "You cut too late"),
+        ("alphabeta", _ROOT_WINDOW.replace("if low >= high", "if False"), "You never cut"),
+        (
+            "alphabeta",
+            _ROOT_WINDOW.replace("depth - 1, low, high", "depth - 1, -1e9, 1e9"),
+            "You never cut",
+        ),
+        (
+            "negamax",
+            "from inarow.learn import evaluate\n"
+            "def negamax(board, depth, alpha, beta):\n"
+            "    if depth == 0 or board.outcome():\n"
+            "        return evaluate(board, board.turn)\n"
+            "    for m in board.legal_moves:\n"
+            "        alpha = max(alpha, negamax(board.after(m), depth - 1, -beta, -alpha))\n"
+            "        if alpha >= beta:\n"
+            "            return alpha\n"
+            "    return alpha\n",
+            "You forget the minus",
+        ),
+    ],
+)
+def test_a_fault_is_named_however_it_is_written(name: str, source: str, said: str) -> None:
+    feedback = check(name, source)
+    assert not feedback.passed
+    assert said in feedback.text
+    assert feedback.board is not None
+    assert feedback.yours is not None
+    assert feedback.ours is not None
+
+
+def test_the_first_difference_is_in_words() -> None:
+    feedback = check("alphabeta", _ROOT_WINDOW.replace("if low >= high", "if False"))
+    assert "Connect Three after 33, searched to depth 2: the value -6 is right" in feedback.text
+    assert "you looked at 31 positions, and it takes 25" in feedback.text
+    assert "too many is after 33" in feedback.text
+    assert feedback.yours is not None
+    root = feedback.yours.nodes[0]
+    assert (root.value, root.alpha, root.beta) == (-6.0, float("-inf"), float("inf"))
+
+
+@pytest.mark.parametrize(
+    ("source", "said", "line"),
+    [
+        ("def minimax(board depth):\n", "Python cannot read this", 1),
+        ("x = 1\n", "there is no function called minimax", None),
+        ("import nothing_of_that_name\n", "ModuleNotFoundError", 1),
+        ("def minimax(board, depth, player):\n    return 1 / 0\n", "ZeroDivisionError", 2),
+        ("def minimax(board, depth, player):\n    pass\n", "must return one number", None),
+        ("def minimax(board, depth, player):\n    return 1, 2\n", "must return one number", None),
+        (
+            "def minimax(board, depth, player):\n    return minimax(board, depth, player)\n",
+            "calls itself without end",
+            2,
+        ),
+        (
+            "def minimax(board, depth, player):\n    while True:\n"
+            "        board.push(min(board.legal_moves))\n        board.pop()\n",
+            "is still not done",
+            None,
+        ),
+        (
+            "def minimax(board, depth, player):\n    board.push(0)\n    return 0\n",
+            "every push needs a pop",
+            None,
+        ),
+    ],
+)
+def test_code_that_does_not_run_is_told_with_its_line(
+    source: str, said: str, line: int | None
+) -> None:
+    feedback = check("minimax", source)
+    assert not feedback.passed
+    assert said in feedback.text
+    assert feedback.line == line
+
+
+def test_tasks_name_the_numbers_that_the_ladders_have() -> None:
+    for name in ("heuristic", "player"):
+        exercise = EXERCISES[name]
+        assert isinstance(exercise.checks, HeuristicChecks | ChoiceChecks)
+        task = " ".join(one.text() for one in exercise.task if isinstance(one, Prose))
+        for step in exercise.checks.ladder:
+            assert step.opponent.partition("(")[0] in task
+            assert f"{step.games} games" in task or f"of {step.games}" in task
+    assert f"{LADDER_DEPTH} moves ahead" in " ".join(
+        one.text() for one in EXERCISES["heuristic"].task if isinstance(one, Prose)
+    )

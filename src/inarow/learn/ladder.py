@@ -46,7 +46,8 @@ def summary(rungs: tuple[Rung, ...], steps: int) -> Feedback:
     last = rungs[-1]
     passed = last.passed and len(rungs) == steps
     told = f"{last.tally.points:g} of {last.games} points against {last.opponent}"
-    sure = f"an Elo difference of {last.tally.elo()}"
+    sure = f"Elo difference {last.tally.elo()}"
     if passed:
-        return Feedback(True, f"The whole ladder: {told} at the end, {sure}.", rungs=rungs)
+        lucky = " Chance alone could explain that last lead." if last.tally.elo().low <= 0 else ""
+        return Feedback(True, f"The whole ladder: {told} at the end, {sure}.{lucky}", rungs=rungs)
     return Feedback(False, f"{told}, {sure}: {last.needed:g} are needed.", rungs=rungs)

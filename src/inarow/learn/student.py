@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import traceback
 from collections.abc import Callable
+from inspect import isfunction
 from types import ModuleType
 from typing import Any
 
@@ -45,9 +46,18 @@ class Student:
         found: Callable[..., Any] = getattr(self.module, self.entry)
         return found
 
-    def replace(self, function: Callable[..., Any]) -> None:
-        """Put a function in the place of the student's, for the student's own calls too."""
-        setattr(self.module, self.entry, function)
+    @property
+    def functions(self) -> dict[str, Callable[..., Any]]:
+        """Every function that the student wrote, by name."""
+        return {
+            name: thing
+            for name, thing in vars(self.module).items()
+            if isfunction(thing) and thing.__module__ == self.module.__name__
+        }
+
+    def replace(self, functions: dict[str, Callable[..., Any]]) -> None:
+        """Put functions in the place of the student's, for the student's own calls too."""
+        vars(self.module).update(functions)
 
     def call(self, *arguments: Any) -> Any:
         """What the function gives; whatever it raises becomes an error with its line."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -114,8 +115,14 @@ def watched_search(
 ) -> tuple[Any, Trace]:
     """Run a student's search on a board; return what it gave, and the tree that it walked."""
     watched = WatchedBoard(board, depth, most)
-    original = student.function
-    student.replace(_writing_down(original, call, board.turn))
+    original = student.functions
+    student.replace(
+        {
+            name: _writing_down(function, names)
+            for name, function in original.items()
+            if (names := _search_names(student, name, call))
+        }
+    )
     try:
         value = student.call(watched, *call.values(board, depth))
     finally:
@@ -133,16 +140,29 @@ def watched_search(
     return value, Trace(board.copy(), student.entry, f"your {student.entry}", analysis, nodes)
 
 
-def _writing_down(function: Callable[..., Any], call: Call, player: Side) -> Callable[..., Any]:
+def _search_names(student: Student, name: str, call: Call) -> tuple[str, ...]:
+    """The names of a function's arguments if it is a part of the search; none if it is not.
+
+    The function that is asked for may call them what it likes; another one, such as the half of a
+    minimax that takes the minimum, is known by its depth.
+    """
+    if name == student.entry:
+        return ("board", *call.arguments)
+    names = tuple(inspect.signature(student.functions[name]).parameters)
+    return names if "depth" in names else ()
+
+
+def _writing_down(function: Callable[..., Any], names: tuple[str, ...]) -> Callable[..., Any]:
     """The same function, which writes window and value of each call beside its node."""
 
-    def search(board: Board, *arguments: Any, **named: Any) -> Any:
-        node = board.here if isinstance(board, WatchedBoard) else None
-        if node is not None:
-            _write_window(node, {**dict(zip(call.arguments, arguments, strict=False)), **named})
-            node.view = player if "player" in call.arguments else node.turn
-        value = function(board, *arguments, **named)
-        if node is not None and isinstance(value, int | float):
+    def search(*arguments: Any, **named: Any) -> Any:
+        board = arguments[0] if arguments else None
+        if not isinstance(board, WatchedBoard):
+            return function(*arguments, **named)
+        node = board.here
+        _write_window(node, {**dict(zip(names, arguments, strict=False)), **named})
+        value = function(*arguments, **named)
+        if isinstance(value, int | float):
             node.value = float(value)
             node.end = End.ALL_TRIED if node.children else End.LEAF
             _name_untried(board, node)
@@ -155,11 +175,12 @@ def _write_window(node: Node, given: dict[str, Any]) -> None:
     for name in ("alpha", "beta"):
         if isinstance(bound := given.get(name), int | float):
             setattr(node, name, float(bound))
+    if isinstance(player := given.get("player"), Side):
+        node.view = player
 
 
-def _name_untried(board: Board, node: Node) -> None:
+def _name_untried(board: WatchedBoard, node: Node) -> None:
     """A node some of whose moves were not tried was cut off."""
-    assert isinstance(board, WatchedBoard)
     tried = {board.nodes[number - 1].move for number in node.children}
     untried = tuple(move for move in board.legal_moves if move not in tried)
     if tried and untried:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 import sys
-import time
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from inarow.learn.feedback import Feedback
 
 
 def check_file(exercise: str, file: Path, seconds: float, on_rung: OnRung) -> Feedback:
-    """Check a file within some seconds; if that is not enough, say so and stop it."""
+    """Check a file; if nothing is heard of it for some seconds, stop it and say so."""
     # A fresh Python: nothing of this process can be changed by what the student's code does.
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe(duplex=False)
@@ -29,8 +28,8 @@ def check_file(exercise: str, file: Path, seconds: float, on_rung: OnRung) -> Fe
 
 
 def _listen(connection: Connection, seconds: float, on_rung: OnRung) -> Feedback:
-    end = time.monotonic() + seconds
-    while connection.poll(max(end - time.monotonic(), 0)):
+    # Every pair of games of a ladder is heard of, so that only silence says that nothing moves.
+    while connection.poll(seconds):
         try:
             heard = connection.recv()
         except EOFError:
@@ -40,8 +39,8 @@ def _listen(connection: Connection, seconds: float, on_rung: OnRung) -> Feedback
         on_rung(heard)
     return Feedback(
         False,
-        f"It was still running after {seconds:g} seconds and was stopped. Is there a loop that "
-        "never ends? If it is only slow, give it longer with --seconds.",
+        f"It was still running after {seconds:g} seconds without a result, and was stopped. Is "
+        "there a loop that never ends? If it is only slow, give it longer with --seconds.",
     )
 
 

@@ -55,8 +55,7 @@ class SearchChecks:
             yours = self.given(student, case, _PATIENCE * len(ours.nodes))
             difference = first_difference(yours, ours)
             if difference is not None:
-                fault = exercise.fault(lambda wrong: self._same(student, wrong))
-                text = difference if fault is None else f"{fault} {difference}"
+                text = f"{self._fault(student, exercise, case)} {difference}".strip()
                 return Feedback(False, text, None, case.board, yours.tree, ours)
             looked += len(ours.nodes)
         return Feedback(
@@ -72,11 +71,21 @@ class SearchChecks:
         value, tree = watched_search(student, self.call, case.board, case.depth, most)
         return Answer(case, _number(student.entry, value), tree)
 
-    def _same(self, student: Student, wrong: Student) -> bool:
-        """Say whether two searches give the same values and counts, even where they break off."""
-        return all(self._does(student, case) == self._does(wrong, case) for case in self.cases)
+    def _fault(self, student: Student, exercise: Exercise, failed: Case) -> str:
+        """The sentence of the known mistake that does the same, at least in half of the cases."""
+        found, most = "", (len(self.cases) - 1) // 2
+        for mistake in exercise.mistakes:
+            wrong = Student(mistake.source, exercise.entry)
+            if self._does(wrong, failed) == self._does(student, failed):
+                alike = sum(
+                    self._does(wrong, one) == self._does(student, one) for one in self.cases
+                )
+                if alike > most:
+                    found, most = mistake.sentence, alike
+        return found
 
     def _does(self, student: Student, case: Case) -> object:
+        """A search's value and count for a case, or how it breaks off."""
         most = _PATIENCE * len(self.wanted(case).nodes)
         try:
             answer = self.given(student, case, most)
@@ -118,6 +127,11 @@ def first_difference(yours: Answer, ours: Trace) -> str | None:
 def _first_node(yours: Trace, ours: Trace) -> str:
     """The first node that only one of the two has, or whose value differs."""
     game = ours.board.game
+    if deep := next((node for node in yours.nodes if node.depth < 0), None):
+        return (
+            f"Your search goes deeper than that: it looks at {_after(game, deep)}. Does every call "
+            "go one move less deep?"
+        )
     for mine, right in zip(yours.nodes, ours.nodes, strict=False):
         if mine.moves != right.moves:
             return _extra(mine, right, ours)
@@ -134,6 +148,8 @@ def _first_node(yours: Trace, ours: Trace) -> str:
     if not wrong:
         return ""
     mine, right = max(wrong, key=lambda pair: len(pair[0].moves))
+    if not mine.moves:
+        return "Below the root all is right: it is how the values of the moves are put together."
     value = right.value if mine.view is right.view else -right.value
     return (
         f"It starts after {_after(game, mine)}: you have {number_text(mine.value)}, "
@@ -162,4 +178,4 @@ def _extra(mine: Node, right: Node, ours: Trace) -> str:
 
 
 def _after(game: Game, node: Node) -> str:
-    return moves_text(game, node.moves) if node.moves else "no move at all"
+    return moves_text(game, node.moves)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
@@ -16,7 +15,6 @@ from inarow.learn.checks.order import OrderChecks
 from inarow.learn.checks.search import SearchChecks
 from inarow.learn.ladder import Step
 from inarow.learn.markdown import Block, Code, Prose, blocks_of, title_of
-from inarow.learn.student import Student
 from inarow.learn.watching import Call
 from inarow.rules.errors import InarowError
 from inarow.search.tree.recipe import Algorithm
@@ -90,12 +88,6 @@ class Exercise:
                 found.append(Mistake(said, block.source))
         return tuple(found)
 
-    def fault(self, same: Callable[[Student], bool]) -> str | None:
-        """The sentence of the first mistake that behaves as the student's code does."""
-        return next(
-            (one.sentence for one in self.mistakes if same(Student(one.source, self.entry))), None
-        )
-
     def _answers(self) -> list[Prose | Code]:
         blocks = blocks_of(self._text(f"{self.name}-solution"))
         return [block for block in blocks if isinstance(block, Prose | Code)]
@@ -126,7 +118,7 @@ _PRUNED = (
     Case("connect3", "33", 2),
     Case("connect3", "3324", 3),
     Case("connect4", "44", 3),
-    Case("connect4", "4453", 4),
+    Case("connect4", "4453", 3),
 )
 _TACTICS = (
     Case("connect4", ""),

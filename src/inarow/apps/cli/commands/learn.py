@@ -31,7 +31,7 @@ from inarow.study.trace.tree_text import tree_text
 from inarow.wire.course import feedback_info
 from inarow.wire.write import json_line
 
-_SECONDS = 120
+_SECONDS = 60
 #: Lines longer than this are hard to read.
 _WIDEST = 88
 #: How many nodes of a tree are shown beside an error.
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--seconds", type=positive, default=_SECONDS, metavar="S",
-        help=f"check: stop code that runs longer (default: {_SECONDS})",
+        help=f"check: stop code that gives no result for so long (default: {_SECONDS})",
     )  # fmt: skip
     parser.add_argument("--solutions", action="store_true", help="print: add the solutions")
     add_json(parser)
