@@ -210,20 +210,26 @@ def _plain(text: str) -> str:
 
 
 def _wrapped(line: str, width: int | None, hang: str = "") -> str:
-    return line if width is None else textwrap.fill(line, width, subsequent_indent=hang)
+    return (
+        line
+        if width is None
+        else textwrap.fill(line, width, subsequent_indent=hang, break_on_hyphens=False)
+    )
 
 
 def columns(rows: list[list[str]], width: int | None = None) -> str:
     """A table in letters: numbers to the right, words to the left; the last column may wrap."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    turned = list(zip(*rows, strict=True))
+    widths = [max(map(len, column)) for column in turned]
+    right = [all(cell[:1] in "+-0123456789" for cell in column[1:]) for column in turned]
     indent = sum(widths[:-1]) + 2 * (len(widths) - 1)
     lines = []
     for row in rows:
-        *cells, last = (
-            cell.rjust(wide) if cell[:1].isdigit() or cell[:1] in "+-" else cell.ljust(wide)
-            for cell, wide in zip(row, widths, strict=True)
+        cells = (
+            cell.rjust(wide) if numbers else cell.ljust(wide)
+            for cell, wide, numbers in zip(row, widths, right, strict=True)
         )
-        line = "  ".join((*cells, last)).rstrip()
+        line = "  ".join(cells).rstrip()
         if width is not None and len(line) > width:
             line = textwrap.fill(line, width, subsequent_indent=" " * indent)
         lines.append(line)
