@@ -225,6 +225,8 @@ def test_a_win_by_threats_holds_against_every_defence() -> None:
 
 
 def test_swap2_on_the_page(page: Page) -> None:
+    answer = {"stones": [{"move": "g9", "cell": 126}]}
+    page.route("**/api/swap2", lambda route: route.fulfill(json=answer), times=1)
     page.get_by_role("button", name="New game").click()
     dialog = page.locator("dialog.setup")
     choose(page, "game", "gomoku(15x15)")
@@ -239,10 +241,10 @@ def test_swap2_on_the_page(page: Page) -> None:
             page.reload()
             expect(status(page)).to_contain_text("Swap2: put a black stone")
             expect(page.locator(".seat")).to_contain_text(["White", "Black"])
-    # The computer takes a colour, or adds two stones and leaves the choice.
-    expect(status(page)).to_contain_text(re.compile("Your turn|Choose your colour"))
-    if "Choose" in (status(page).text_content() or ""):
-        page.get_by_role("button", name="Take black").click()
+    # The computer takes white, which is to move: one stone, and it is the person's turn.
+    expect(status(page)).to_contain_text("Your turn")
+    expect(page.locator("body")).to_have_attribute("data-moves", re.compile(r"^(\S+ ){3}\S+$"))
+    expect(page.locator(".play .note").first).to_contain_text("Level 4 takes white.")
     expect(page.locator(".seat")).to_contain_text(["Level 4", "You"])
     page.reload()
     expect(status(page)).to_contain_text("Your turn")

@@ -17,7 +17,7 @@ from inarow.rules.board import Board
 from inarow.rules.side import Side
 
 #: From here on an agent proves its moves in time.
-PLIES = 10
+PLIES = 12
 
 
 def main() -> None:

@@ -32,8 +32,8 @@ SPARE_SECONDS = 0.3
 #: How many positions are searched between two looks at the clock.
 POSITIONS_A_LOOK = 128
 #: With more empty cells a proof takes too long to be tried; and how much of the time it may take.
-MOST_EMPTY = 32
-PROOFS_SHARE = 0.6
+MOST_EMPTY = 31
+PROOFS_SHARE = 0.8
 
 EXACT, LOWER, UPPER = range(3)
 

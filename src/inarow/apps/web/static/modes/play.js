@@ -42,6 +42,8 @@ export class Play {
     this.isThinking = false;
     this.paused = false;
     this.hint = /** @type {number | null} */ (null);
+    /** What a computer has chosen in the opening, as long as that is news. */
+    this.taken = "";
     this.clocks = new Clocks(() => this.#tick());
     this.status = h("h2", { class: "status" });
     this.note = h("p", { class: "note" });
@@ -83,8 +85,9 @@ export class Play {
   update(change) {
     this.asking.cancel();
     this.hint = null;
-    if (change !== "asking") this.note.textContent = this.session.opening ? words.swap2.rule : "";
     const root = this.session.node.root();
+    if (root !== this.root) this.taken = "";
+    if (change !== "asking") this.#showTaken();
     if (root !== this.root || change === "seated") {
       this.root = root;
       this.#stopThinking();
@@ -101,6 +104,12 @@ export class Play {
     this.show();
     this.#runClocks();
     if (change !== "asking") this.#lookBack();
+  }
+
+  /** What the other side has chosen in the opening, until the person has moved; before that, the rule. */
+  #showTaken() {
+    this.note.textContent = this.taken || (this.session.opening ? words.swap2.rule : "");
+    if (this.#isYourTurn()) this.taken = "";
   }
 
   leave() {
@@ -306,6 +315,7 @@ export class Play {
   #take(take) {
     const { session } = this;
     const players = session.opening?.choose(take, session.node.depth);
+    this.screen.say(this.taken);
     if (!players) return this.show();
     session.opening = null;
     return session.seat(players);
@@ -319,8 +329,12 @@ export class Play {
       const choosing = session.opening?.choices(session.node.depth).length;
       const name = session.titleOf(session.opening?.actor(session.node.depth) ?? "");
       const stones = await this.#openingStones(Boolean(choosing), signal);
-      const took = choosing ? words.swap2.took(name, takenBy(stones)) : "";
-      if (choosing) this.#take(takenBy(stones));
+      if (choosing) {
+        this.taken = words.swap2.took(name, takenBy(stones));
+        this.#take(takenBy(stones));
+        // With a colour it is a player like any other, who moves when it is its turn.
+        if (!session.opening) return;
+      }
       for (const { move } of stones) {
         await sleep(SHORTEST_THOUGHT, signal);
         await session.play(move);
@@ -328,10 +342,6 @@ export class Play {
       this.isThinking = false;
       this.#thinkIfNeeded();
       this.show();
-      if (took) {
-        this.note.textContent = took;
-        this.screen.say(took);
-      }
     }, (sentence) => {
       this.isThinking = false;
       this.note.textContent = sentence;
@@ -377,7 +387,7 @@ export class Play {
       this.isThinking = false;
       await session.play(move, position);
       // The next one may be thinking already.
-      if (thought && !session.over && !this.isThinking) fill(this.note, h("strong", {}, `${session.titleOf(player)}: `), thoughtOf(thought));
+      if (thought && !session.over && !this.isThinking && !this.note.textContent) fill(this.note, h("strong", {}, `${session.titleOf(player)}: `), thoughtOf(thought));
     }, (sentence) => {
       this.isThinking = false;
       this.paused = true;
