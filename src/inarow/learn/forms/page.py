@@ -9,13 +9,9 @@ from inarow.draw.board import board_svg
 from inarow.learn.chapters.chapter import Chapter, Part
 from inarow.learn.exercises.exercise import Exercise, exercise
 from inarow.learn.forms.output import output_of
-from inarow.learn.live import BoardBlock, ChartBlock, ExerciseBlock, QuizBlock, TreeBlock
+from inarow.learn.live import BoardBlock, ChartBlock, ExerciseBlock, QuizBlock
 from inarow.learn.markdown import Code, Prose
 from inarow.study.trace.compare import comparison_plot
-from inarow.study.trace.tree_svg import tree_svg
-
-#: A tree of more nodes is printed as text, in which it can be read.
-_DRAWN_NODES = 40
 
 _STYLE = """
 body { font: 12pt/1.5 Georgia, serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem; }
@@ -55,8 +51,8 @@ def _solutions(exercises: list[Exercise]) -> list[str]:
     pages = []
     for one in exercises:
         pages.append(f"<h3>{escape(one.title)}</h3><pre>{escape(one.solution)}</pre>")
-        pages.append("<p>What often goes wrong:</p>")
-        pages.append(f"<ul>{''.join(f'<li>{escape(m.sentence)}</li>' for m in one.mistakes)}</ul>")
+        faults = [escape(mistake.sentence.rstrip(":")) for mistake in one.mistakes]
+        pages.append(f"<p>What often goes wrong:</p><ul><li>{'</li><li>'.join(faults)}</li></ul>")
     return list(_apart("Solutions", pages)) if pages else []
 
 
@@ -81,8 +77,6 @@ def _part(part: Part) -> str:
         case ChartBlock():
             drawn = comparison_plot(part.rows()).drawing().svg()
             return _figure("chart", f"{drawn}<pre>{escape(part.text())}</pre>")
-        case TreeBlock() if len((found := part.trace()).nodes) <= _DRAWN_NODES:
-            return _figure("tree", tree_svg(found))
         case QuizBlock():
             return _quiz(part)
     return _figure(part.kind, f"<pre>{escape(part.text())}</pre>")
