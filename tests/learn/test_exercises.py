@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from inarow.learn.check import check
+from inarow.learn.checks.asking import Case
 from inarow.learn.checks.choice import ChoiceChecks
 from inarow.learn.checks.heuristic import LADDER_DEPTH, HeuristicChecks
+from inarow.learn.checks.search import SearchChecks
 from inarow.learn.exercises.exercise import EXERCISES
 from inarow.learn.markdown import Prose
+from inarow.learn.watching import Call
+from inarow.search.tree.recipe import Algorithm
+from inarow.study.trace.tree_text import tree_text
+from inarow.wire.write import trace_info
 
 
 @pytest.mark.parametrize("name", EXERCISES)
@@ -190,3 +198,19 @@ def test_tasks_name_the_numbers_that_the_ladders_have() -> None:
     assert f"{LADDER_DEPTH} moves ahead" in " ".join(
         one.text() for one in EXERCISES["heuristic"].task if isinstance(one, Prose)
     )
+
+
+def test_a_huge_tree_is_shown_in_part() -> None:
+    twice = (
+        "for m in board.legal_moves: least(board.after(m), depth - 1, player)\n    return 1 + max("
+    )
+    again = _HALVES.replace("return max(", twice)
+    cases = (Case("connect4", "44", 3),)
+    checks = SearchChecks(Algorithm.MINIMAX, Call(("depth", "player")), cases)
+    feedback = check(replace(EXERCISES["minimax"], checks=checks), again)
+    assert feedback.yours is not None
+    assert not feedback.yours.whole
+    info = trace_info(feedback.yours)
+    assert len(info.nodes) == 1000
+    assert info.nodes[0].unrecorded
+    assert tree_text(feedback.yours)

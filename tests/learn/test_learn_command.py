@@ -60,6 +60,10 @@ def test_an_endless_loop_is_stopped_and_an_error_has_its_line(
     file.write_text("def choose(board):\n    while True:\n        pass\n")
     assert main(["learn", "check", "win-or-block", str(file), "--seconds", "3"]) == 1
     assert "still running after 3 seconds" in capsys.readouterr().out
+    file.write_text("def choose(board):\n    print('hello')\n    raise SystemExit(3)\n")
+    assert main(["learn", "check", "win-or-block", str(file), "--json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert (told["text"], told["line"]) == ("SystemExit: 3", 3)
     file.write_text("import helper\n\ndef choose(board):\n    return helper.wrong(board)\n")
     (tmp_path / "helper.py").write_text("def wrong(board):\n    return board.nothing\n")
     assert main(["learn", "check", "win-or-block", str(file)]) == 1

@@ -71,7 +71,7 @@ class Student:
                 "the game is over?",
                 self._line(sys.exc_info()[1]),
             ) from None
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise CodeError(_told(error), self._line(error)) from None
 
     def _line(self, error: BaseException | None) -> int | None:
@@ -88,7 +88,7 @@ def _run(source: str, file: str) -> ModuleType:
     except SyntaxError as error:
         line = error.lineno if error.filename == file else None
         raise CodeError(f"Python cannot read this: {error.msg}", line) from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise CodeError(_told(error), _line_in(error, file)) from None
     return module
 
@@ -99,5 +99,5 @@ def _line_in(error: BaseException, file: str) -> int | None:
     return next((frame.lineno for frame in reversed(frames) if frame.filename == file), None)
 
 
-def _told(error: Exception) -> str:
+def _told(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}"

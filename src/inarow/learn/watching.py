@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from inarow.learn.student import CodeError, Student
@@ -138,6 +138,18 @@ def watched_search(
         evaluations=sum(not node.children for node in nodes),
     )  # fmt: skip
     return value, Trace(board.copy(), student.entry, f"your {student.entry}", analysis, nodes)
+
+
+def first_nodes(tree: Trace, most: int) -> Trace:
+    """The first nodes of a tree; moves that lead to later ones are named at their parents."""
+    if len(tree.nodes) <= most:
+        return tree
+    nodes = []
+    for node in tree.nodes[:most]:
+        later = tuple(tree.node(number).moves[-1] for number in node.children if number > most)
+        children = [number for number in node.children if number <= most]
+        nodes.append(replace(node, children=children, unrecorded=later))
+    return replace(tree, nodes=nodes)
 
 
 def _search_names(student: Student, name: str, call: Call) -> tuple[str, ...]:

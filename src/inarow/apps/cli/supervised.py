@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import multiprocessing
+import signal
 import sys
+from contextlib import redirect_stdout
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -12,12 +14,14 @@ from inarow.learn.checks.asking import OnRung
 from inarow.learn.feedback import Feedback
 
 
-def check_file(exercise: str, file: Path, seconds: float, on_rung: OnRung) -> Feedback:
-    """Check a file; if nothing is heard of it for some seconds, stop it and say so."""
+def check_source(
+    exercise: str, source: str, file: Path, seconds: float, on_rung: OnRung
+) -> Feedback:
+    """Check what stands in a file; if nothing is heard for some seconds, stop it and say so."""
     # A fresh Python: nothing of this process can be changed by what the student's code does.
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe(duplex=False)
-    worker = context.Process(target=_work, args=(exercise, file, there), daemon=True)
+    worker = context.Process(target=_work, args=(exercise, source, file, there), daemon=True)
     worker.start()
     there.close()
     try:
@@ -44,8 +48,12 @@ def _listen(connection: Connection, seconds: float, on_rung: OnRung) -> Feedback
     )
 
 
-def _work(exercise: str, file: Path, connection: Connection) -> None:
+def _work(exercise: str, source: str, file: Path, connection: Connection) -> None:
+    # Ctrl-C is for the process that waits, and ends this one.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     # What stands beside the file can be imported, as when it is played.
     sys.path.append(str(file.resolve().parent))
-    source = file.read_text(encoding="utf-8")
-    connection.send(check(exercise, source, file=str(file), on_rung=connection.send))
+    # Standard output is for the result; what the student prints is shown beside it.
+    with redirect_stdout(sys.stderr):
+        feedback = check(exercise, source, file=str(file), on_rung=connection.send)
+    connection.send(feedback)

@@ -85,7 +85,7 @@ def _not_legal(board: Board, move: int, where: str) -> str:
 def _wrong(case: Case, move: int) -> str | None:
     """What is wrong with a move, if something is."""
     board = case.board
-    name = f"you play {move_text(board.game, move)}"
+    name = f"you play {move_text(board.game, move)}, which is {move} in Python"
     wins = winning_moves(board)
     if wins:
         best = f"{board.turn} wins at once with {move_text(board.game, wins[0])}"

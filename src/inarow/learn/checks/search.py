@@ -11,7 +11,7 @@ from inarow.learn.checks.asking import Case, OnRung
 from inarow.learn.feedback import Feedback
 from inarow.learn.heuristic import CourseCount
 from inarow.learn.student import CodeError, Student
-from inarow.learn.watching import Call, watched_search
+from inarow.learn.watching import Call, first_nodes, watched_search
 from inarow.rules.game import Game
 from inarow.rules.notation import moves_text
 from inarow.search.tree.recipe import Algorithm, Recipe
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 #: How many times the positions that are needed a search may look at before it is ended.
 _PATIENCE = 50
+#: The most nodes of a wrong tree that are shown; more cannot be told apart.
+_SHOWN = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,8 @@ class SearchChecks:
             difference = first_difference(yours, ours)
             if difference is not None:
                 text = f"{self._fault(student, exercise, case)} {difference}".strip()
-                return Feedback(False, text, None, case.board, yours.tree, ours)
+                shown = first_nodes(yours.tree, _SHOWN)
+                return Feedback(False, text, None, case.board, shown, ours)
             looked += len(ours.nodes)
         return Feedback(
             True, f"{len(self.cases)} positions, {looked:,} nodes: all as they should be."

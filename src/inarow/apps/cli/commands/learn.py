@@ -20,7 +20,7 @@ from inarow.apps.cli.options.arguments import add_json, positive
 from inarow.apps.cli.output.files import OutputError, write_output
 from inarow.apps.cli.output.progress import ProgressLine
 from inarow.apps.cli.output.text import screen_width
-from inarow.apps.cli.supervised import check_file
+from inarow.apps.cli.supervised import check_source
 from inarow.learn.chapters.chapter import NAMES, chapter
 from inarow.learn.exercises.exercise import EXERCISES, exercise
 from inarow.learn.feedback import Feedback, Rung
@@ -96,15 +96,14 @@ def _start(words: list[str], options: argparse.Namespace) -> int:  # noqa: ARG00
 def _check(words: list[str], options: argparse.Namespace) -> int:
     name, file = _two(words, "check EXERCISE FILE")
     wanted = exercise(name)
-    if not Path(file).is_file():
-        raise LearnError(f"there is no file {file}; `inarow learn start {name} {file}` makes it")
+    source = _source(name, Path(file))
     rungs: list[Rung] = []
     with ProgressLine(lambda: _rung_text(rungs[-1]) if rungs else "running your code ..."):
-        feedback = check_file(wanted.name, Path(file), options.seconds, rungs.append)
+        feedback = check_source(wanted.name, source, Path(file), options.seconds, rungs.append)
     if options.json:
         print(json_line(feedback_info(wanted.name, feedback)))
     else:
-        print(_feedback_text(feedback, Path(file)))
+        print(_feedback_text(feedback, file, source))
     return 0 if feedback.passed else 1
 
 
@@ -141,9 +140,18 @@ def _rung_text(rung: Rung) -> str:
     )
 
 
-def _feedback_text(feedback: Feedback, file: Path) -> str:
+def _source(name: str, file: Path) -> str:
+    if not file.is_file():
+        raise LearnError(f"there is no file {file}; `inarow learn start {name} {file}` makes it")
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise LearnError(f"{file} is no Python source: it is not text in UTF-8") from None
+
+
+def _feedback_text(feedback: Feedback, file: str, source: str) -> str:
     parts = ["\n".join(_rung_text(rung) for rung in feedback.rungs)] if feedback.rungs else []
-    line = "" if feedback.line is None else _line_text(file, feedback.line)
+    line = "" if feedback.line is None else _line_text(file, source, feedback.line)
     parts.append(f"{'Passed' if feedback.passed else 'Not yet'}. {feedback.text}{line}")
     if feedback.board is not None:
         parts.append(feedback.board.diagram(labels=True))
@@ -153,7 +161,6 @@ def _feedback_text(feedback: Feedback, file: Path) -> str:
     return "\n\n".join(parts)
 
 
-def _line_text(file: Path, number: int) -> str:
-    lines = file.read_text(encoding="utf-8").splitlines()
-    source = lines[number - 1].strip() if number <= len(lines) else ""
-    return f"\n{file}, line {number}: {source}"
+def _line_text(file: str, source: str, number: int) -> str:
+    lines = source.splitlines()
+    return f"\n{file}, line {number}: {lines[number - 1].strip() if number <= len(lines) else ''}"
