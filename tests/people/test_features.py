@@ -96,4 +96,34 @@ def test_a_mirrored_board_has_mirrored_features(board: Board) -> None:
             keep = np.ones(len(row), dtype=bool)
             # A look ahead follows the first of equal moves, and another is first in a mirror.
             keep[columns.LOOK_3 : columns.BETTER_BY_LOOKING + 1] = False
+            # Where a budget ends a search for threats depends on the order of moves as well.
+            keep[columns.THREAT_WIN : columns.ALLOWED_THREAT_WIN + 1] = False
+            keep[columns.OTHER_THREATENS] = False
+            # Left is right there, and one diagonal the other.
+            keep[columns.SIDEWAYS :] = False
             np.testing.assert_allclose(row[keep], others[to(cell)][keep], atol=1e-9)
+
+
+@settings(max_examples=30, deadline=None)
+@given(games(largest=7).flatmap(lambda one: boards(one, finished=False)))
+def test_windows_are_what_lies_around_a_cell(board: Board) -> None:
+    cells, rows = features_of(board)
+    steps = [step for step in range(-columns.REACH, columns.REACH + 1) if step]
+    for cell, row in zip(cells.tolist(), rows, strict=True):
+        x, y = board.game.xy(cell)
+        expected = [
+            _code(board, x + step * dx, y + step * dy)
+            for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1))
+            for step in steps
+        ]
+        assert row[columns.WINDOWS :].tolist() == expected
+
+
+def _code(board: Board, x: int, y: int) -> int:
+    game = board.game
+    if not (0 <= x < game.width and 0 <= y < game.height):
+        return columns.BEYOND
+    piece = board.piece_at(game.cell(x, y))
+    if piece is None:
+        return columns.EMPTY
+    return columns.OWN if piece is board.turn else columns.OTHER

@@ -237,11 +237,11 @@ def test_bad_arguments_are_refused(file: Path, capsys: pytest.CaptureFixture[str
 
 
 def test_fitting_is_repeatable_and_moves_towards_the_data(moves: Moves) -> None:
-    skill = describe(moves, lambda _: None).skill
+    described = describe(moves, lambda _: None)
     told: list[str] = []
     recipe = FitRecipe(generations=3, rows=8, children=4)
-    found = fit(moves, skill, fitted_mind(), recipe, told.append)
-    assert found == fit(moves, skill, fitted_mind(), recipe, lambda _: None)
+    found = fit(moves, described, fitted_mind(), recipe, told.append)
+    assert found == fit(moves, described, fitted_mind(), recipe, lambda _: None)
     assert found != fitted_mind()
     assert len(told) == 3
 
@@ -267,7 +267,7 @@ def test_training_gives_the_network_that_is_used(moves: Moves, tmp_path: Path) -
     from inarow.lab.people.training import Recipe, _Training, train, write_weights
 
     described = describe(moves, lambda _: None)
-    recipe = Recipe(epochs=1, hidden=8)
+    recipe = Recipe(epochs=1, hidden=8, members=2, encoded=4)
     weights = train(described, recipe, lambda _: None)
     again = train(described, recipe, lambda _: None)
     assert all((weights[name] == again[name]).all() for name in weights), "same seed, same weights"
@@ -275,15 +275,19 @@ def test_training_gives_the_network_that_is_used(moves: Moves, tmp_path: Path) -
     network = Network.read(tmp_path / "weights.npz")
     assert network.folds == (1, 2, 3, 4, 5)
     # What PyTorch computes is what the kernels compute.
-    features = network.standardised(described.features)
-    training = _Training(described, features, 1, recipe, lambda _: None)
+    amounts = network.standardised(described.features[:, : columns.WINDOWS])
+    training = _Training(described, amounts, 1, recipe, lambda _: None)
     which = np.array([0])
     expected = training._losses(which, drop=False).detach().numpy()[:, 0]
     first = {name: value.detach().numpy() for name, value in training.weights.items()}
     strength = float(first.pop("strength")[described.person[0], 0])
     same = Network({f"{name}_1": value for name, value in first.items()})
-    rows = features[described.starts[0] : described.starts[1]]
-    members = [same._scores(rows, 1, strength, (1, one)) for one in range(recipe.members)]
+    rows = described.features[described.starts[0] : described.starts[1]]
+    same = Network({**same.weights, "middle": weights["middle"], "spread": weights["spread"]})
+    members = [
+        same._scores(same._looked(same._seen(rows), (1, one)), 1, strength, (1, one))
+        for one in range(recipe.members)
+    ]
     scores = np.stack(members)[:, :, 0]
     logs = np.log(np.exp(scores).sum(axis=1)) - scores[:, described.played[0]]
     np.testing.assert_allclose(logs, expected, rtol=1e-4)

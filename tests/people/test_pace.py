@@ -40,7 +40,10 @@ def _middle(board: Board) -> float:
 def test_times_are_within_reason_and_a_win_is_taken_sooner() -> None:
     for name in ("connect4", "square", "gomoku", "mnk(9x4,k=4)"):
         assert SHORTEST <= thinking_time(Board(name), random.Random(1)) <= LONGEST
-    quiet, winning = Board("connect4", "443526"), Board("connect4", "415263")
+    quiet, winning = (
+        Board("mnk(9x4,k=4)", "e2 a1 d3 b4 i1"),
+        Board("mnk(9x4,k=4)", "e2 a1 f2 a4 g2 i4"),
+    )
     assert _middle(winning) < _middle(quiet)
     assert thinking_time(quiet, random.Random(4)) == thinking_time(quiet, random.Random(4))
 

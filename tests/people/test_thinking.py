@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inarow import Board, Limit, Side, game, player
+from inarow.kernels.people.records import KINDS
 from inarow.kernels.people.thinking import think
-from inarow.kernels.people.values import KINDS
 from inarow.players.people.mind import FittedMind, Mind, fitted_mind
 from inarow.players.people.person import Person
 from inarow.players.people.seeing import board_record, memory_of, people_game
@@ -37,7 +37,20 @@ def _twins_tree(node: Node) -> list[object]:
 @given(
     games(largest=6).flatmap(lambda one: boards(one, finished=False)),
     st.integers(0, 2**64 - 1),
-    st.sampled_from([MIND, replace(MIND, prune=8.0, lacks_three=0.3, waiting=0.7)]),
+    st.sampled_from(
+        [
+            MIND,
+            replace(
+                MIND,
+                prune=8.0,
+                lacks_three=0.3,
+                waiting=0.7,
+                overlook_full=0.4,
+                overlook_one=2.0,
+                waver=0.5,
+            ),
+        ]
+    ),
 )
 def test_the_same_random_numbers_grow_the_same_tree(board: Board, seed: int, mind: Mind) -> None:
     last = memory_of(board, 2)

@@ -73,15 +73,21 @@ class Thinker:
             playable = self.playable()
             return playable[int(self.chance.uniform() * len(playable))]
         for number, group in enumerate(self.game.groups):
-            share = self.overlook_share(group)
             for kind in range(5):
-                if self.chance.uniform() < share:
+                if self.chance.uniform() < self.overlook_share(group, kind):
                     self.overlooked.add((number, kind))
         while self.expanded < round(self.mind.positions) and self.think_once():
             pass
+        for child in self.root.children:
+            child.value += self.mind.waver * self.chance.nearly_normal()
         return self.best(self.root, 0).cell
 
-    def overlook_share(self, group: tuple[int, ...]) -> float:
+    def overlook_share(self, group: tuple[int, ...], kind: int) -> float:
+        share = self.share_by_direction(group)
+        times = {FULL: self.mind.overlook_full, LACKS_ONE: self.mind.overlook_one}.get(kind, 1.0)
+        return share * times / (1 - share + share * times)
+
+    def share_by_direction(self, group: tuple[int, ...]) -> float:
         (x, y), (next_x, next_y) = self.game.xy(group[0]), self.game.xy(group[1])
         if self.game.wins.run is None or y == next_y:
             return self.mind.overlook_across
@@ -151,7 +157,7 @@ class Thinker:
             if won:
                 node.ended, node.value = True, WON if len(path) % 2 else -WON
             else:
-                self.expand(node, len(path))
+                self.expand(node, path)
                 if not node.children:
                     node.ended, node.value = True, 0.0
             self.back_up(node, len(path))
@@ -159,7 +165,8 @@ class Thinker:
             del self.cells[cell]
         return goes_on
 
-    def expand(self, node: Node, depth: int) -> None:
+    def expand(self, node: Node, path: list[int]) -> None:
+        depth = len(path)
         side = (self.side + depth) % 2
         scores = {}
         for cell in self.playable():
@@ -172,7 +179,7 @@ class Thinker:
         best = max(scores.values(), default=0.0)
         sign = 1 if depth % 2 == 0 else -1
         node.children = [
-            Node(cell, sign * score, node)
+            Node(cell, sign * score + (self.drawn(path[0]) if path else 0.0), node)
             for cell, score in scores.items()
             if score >= best - self.mind.prune
         ]

@@ -70,7 +70,19 @@ BETTER_AT_A_GLANCE, BETTER_BY_LOOKING = range(BELOW_BEST + 4, BELOW_BEST + 6)
 PIECES, CHOICES, SECOND, CAN_WIN, MUST_BLOCK, OTHER_THREATENS = range(
     BETTER_BY_LOOKING + 1, BETTER_BY_LOOKING + 7
 )
-FEATURES = OTHER_THREATENS + 1
+#: Left or right: where the cell is, from -1 to 1, and from each remembered move.
+SIDEWAYS = OTHER_THREATENS + 1
+SIDEWAYS_OF_MEMORY = SIDEWAYS + 1
+#: What lies around the cell, in each of four directions the cells up to ``REACH`` away, before and
+#: after it: nothing, one's own piece, the other's, or beyond the board. These are codes, the rest
+#: are amounts.
+WINDOWS = SIDEWAYS_OF_MEMORY + REMEMBERED
+DIRECTIONS = 4
+REACH = 3
+WINDOW = 2 * REACH
+EMPTY, OWN, OTHER, BEYOND = range(4)
+CODES = 4
+FEATURES = WINDOWS + DIRECTIONS * WINDOW
 
 
 @compiled("float64(PeopleGame, PeopleBoard, int64, int64, float64[::1], uint8[:, ::1])")
@@ -186,6 +198,29 @@ def _look_around(game: Record, board: Record, cell: Int, side: Int, row: Array) 
     row[MIDDLE_X] = abs(2 * x - width + 1) / width
     row[MIDDLE_Y] = abs(2 * y - height + 1) / height
     row[NEAR_MIDDLE] = game.nearness[cell]
+    row[SIDEWAYS] = (2 * x - width + 1) / width
+
+
+@compiled("void(PeopleGame, PeopleBoard, int64, int64, float64[::1])")
+def _look_along(game: Record, board: Record, cell: Int, side: Int, row: Array) -> None:
+    """The columns about what lies around a cell in each direction."""
+    width, height = game.width, game.height
+    x, y = cell % width, cell // width
+    column = WINDOWS
+    for direction in range(DIRECTIONS):
+        # Across, up, and both diagonals.
+        dx = 0 if direction == 1 else 1
+        dy = 0 if direction == 0 else -1 if direction == 3 else 1
+        for steps in range(-REACH, REACH + 1):
+            if steps == 0:
+                continue
+            at_x, at_y = x + steps * dx, y + steps * dy
+            code = BEYOND
+            if 0 <= at_x < width and 0 <= at_y < height:
+                piece = board.cells[at_y * width + at_x]
+                code = EMPTY if piece == 0 else OWN if piece == side + 1 else OTHER
+            row[column] = code
+            column += 1
 
 
 @compiled("void(PeopleGame, PeopleBoard, int64, int64, int64, float64[::1])")
@@ -243,6 +278,9 @@ def _remember(game: Record, board: Record, cell: Int, memory: Array, row: Array)
         row[first] = 1
         row[first + 1] = min(dx, 6)
         row[first + 2] = min(dy, 6)
+        row[SIDEWAYS_OF_MEMORY + number] = min(dx, 6) * (
+            1 if cell % game.width > last % game.width else -1
+        )
         row[first + 3] = dx == 0 or dy == 0 or dx == dy
         side = board.cells[last] - 1
         shared = 0
@@ -324,6 +362,7 @@ def describe_moves(
         row[:] = 0
         _count_groups(game, board, cell, side, row)
         _look_around(game, board, cell, side, row)
+        _look_along(game, board, cell, side, row)
         _measure(game, board, cell, side, OWN_NEAREST, row)
         _measure(game, board, cell, other, OTHER_NEAREST, row)
         _remember(game, board, cell, memory, row)

@@ -7,10 +7,38 @@ from inarow.kernels.compiling import Array, Int, compiled
 
 @compiled("void(float64[:, ::1], float32[::1], float32[::1], float64, float32[:, ::1])")
 def standardise(rows: Array, middle: Array, spread: Array, most: float, outputs: Array) -> None:
-    """How far each number is from the middle of its column, in spreads; at most so many."""
+    """How far each number is from the middle of its column, in spreads; at most so many.
+
+    Columns for which there is no output are left out.
+    """
     for i in range(rows.shape[0]):
-        for j in range(rows.shape[1]):
+        for j in range(outputs.shape[1]):
             outputs[i, j] = min(max((rows[i, j] - middle[j]) / spread[j], -most), most)
+
+
+@compiled("void(float64[:, ::1], int64, int64, int64, float32[:, ::1])")
+def spread_codes(rows: Array, first: Int, size: Int, codes: Int, outputs: Array) -> None:
+    """Windows of codes, which stand in the columns from ``first`` on, so many cells in each.
+
+    For each window there are two rows of outputs, which are all 0 before, one for reading it
+    backwards: each cell's code becomes a 1.
+    """
+    windows = (rows.shape[1] - first) // size
+    for i in range(rows.shape[0]):
+        for window in range(windows):
+            there = 2 * (i * windows + window)
+            for place in range(size):
+                code = int(rows[i, first + window * size + place])
+                outputs[there, place * codes + code] = 1
+                outputs[there + 1, (size - 1 - place) * codes + code] = 1
+
+
+@compiled("void(float32[:, ::1], float32[:, ::1], float32[:, ::1])")
+def shift(inputs: Array, bias: Array, outputs: Array) -> None:
+    """Rows with a bias; what is below zero becomes zero."""
+    for i in range(inputs.shape[0]):
+        for j in range(inputs.shape[1]):
+            outputs[i, j] = max(inputs[i, j] + bias[0, j], 0)
 
 
 @compiled("void(float32[:, ::1], float32[:, ::1], float32[:, ::1], int64, float32[:, ::1])")

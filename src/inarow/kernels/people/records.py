@@ -24,6 +24,9 @@ DEEPEST_LOOK = 4
 ACROSS, UP, DIAGONAL = range(3)
 NO_LINE = -2
 
+#: The kinds of features that are told apart.
+KINDS = 5
+
 PEOPLE_GAME = record(
     "PeopleGame",
     [
@@ -73,14 +76,17 @@ PEOPLE_MIND = record(
     [
         # The random numbers' state.
         ("random", "u8"),
-        # How likely any move at all is played, and a feature overlooked, by the group's direction.
+        # How likely any move at all is played, and a feature overlooked, by its kind and by the
+        # group's direction.
         ("lapse", "f8"),
-        ("overlook", "f8", (3,)),
+        ("overlook", "f8", (KINDS, 3)),
         # Moves so far below the best are not followed; how many positions are thought about.
         ("prune", "f8"),
         ("expansions", "i8"),
         # The weights of the side that waits are multiplied by this.
         ("waiting", "f8"),
+        # The deviation of what changes a move's value at the moment of choosing.
+        ("waver", "f8"),
         # How much nearness to the other side's last move and to one's own draws a first move, and
         # the cells of those moves, or -1.
         ("recall", "f8", (2,)),

@@ -3,8 +3,9 @@
 With a small probability any move is played. Otherwise each feature of the board may be overlooked
 for the whole move; then a tree grows: the best line is followed to its end, the moves there are
 scored by what the board looks like after them and some noise, those near the best are kept, and
-what is found goes back to the root by minimax. New here: the last moves draw the eye, so that moves
-near them look better at first.
+what is found goes back to the root by minimax. New here: some kinds of features are overlooked more
+than others, the last moves draw the eye, so that moves near them look better, and whoever chooses
+wavers between moves that are nearly as good.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from __future__ import annotations
 from inarow.kernels.compiling import Array, Int, Record, compiled
 from inarow.kernels.people.chance import below, nearly_normal, uniform
 from inarow.kernels.people.position import is_playable, place, remove, wins_on
-from inarow.kernels.people.records import NODES
-from inarow.kernels.people.values import KINDS, change_by, side_value
+from inarow.kernels.people.records import KINDS, NODES
+from inarow.kernels.people.values import change_by, side_value
 
 #: What a won game is worth to who thinks; far more than any features.
 WON = 10_000.0
@@ -23,9 +24,9 @@ WON = 10_000.0
 def overlook(game: Record, mind: Record, overlooked: Array) -> None:
     """Decide by chance which features are not seen, in every group for each kind."""
     for group in range(game.group_count):
-        share = mind.overlook[game.directions[group]]
+        direction = game.directions[group]
         for kind in range(KINDS):
-            overlooked[group, kind] = uniform(mind) < share
+            overlooked[group, kind] = uniform(mind) < mind.overlook[kind, direction]
 
 
 @compiled("float64(PeopleGame, PeopleMind, int64)")
@@ -51,6 +52,7 @@ def _expand(
     other = 1 - side
     sign = 1.0 if depth % 2 == 0 else -1.0
     best = -WON
+    drawn = 0.0 if node == 0 else _drawn_by_the_last(game, mind, mind.path[0])
     for cell in range(game.cells):
         if is_playable(game, board, cell):
             gain, loss = change_by(game, board, cell, side, weights, overlooked)
@@ -68,7 +70,7 @@ def _expand(
                 return False
             mind.parents[child] = node
             mind.cells[child] = cell
-            mind.values[child] = sign * mind.scores[cell]
+            mind.values[child] = sign * mind.scores[cell] + drawn
             mind.children[child] = 0
             mind.ended[child] = 0
             mind.node_count += 1
@@ -144,13 +146,10 @@ def _think_once(
 
 
 @compiled("int64(PeopleGame, PeopleBoard, PeopleMind, int64, float64[::1], uint8[:, ::1])")
-def think(
+def _consider(
     game: Record, board: Record, mind: Record, side: Int, weights: Array, overlooked: Array
 ) -> int:
-    """The cell on which a person plays; the tree and what was overlooked stay to be looked at.
-
-    The tree is a single node if the person did not think at all.
-    """
+    """Grow the tree of what comes to mind; or play just anything, on the cell that is returned."""
     mind.side = side
     mind.node_count = 1
     mind.expanded = 0
@@ -175,32 +174,53 @@ def think(
     while mind.expanded < mind.expansions:
         if not _think_once(game, board, mind, weights, overlooked):
             break
+    return -1
+
+
+@compiled("int64(PeopleGame, PeopleBoard, PeopleMind, int64, float64[::1], uint8[:, ::1])")
+def think(
+    game: Record, board: Record, mind: Record, side: Int, weights: Array, overlooked: Array
+) -> int:
+    """The cell on which a person plays; the tree and what was overlooked stay to be looked at.
+
+    The tree is a single node if the person did not think at all.
+    """
+    cell = _consider(game, board, mind, side, weights, overlooked)
+    if cell >= 0:
+        return cell
+    for child in range(mind.first[0], mind.first[0] + mind.children[0]):
+        mind.values[child] += mind.waver * nearly_normal(mind)
     return int(mind.cells[best_child(mind, 0, 0)])
 
 
+@compiled("int64(PeopleMind)")
+def _choose_once(mind: Record) -> int:
+    """One of the choices that may come of the tree that has grown, which stays as it is."""
+    cell, best = -1, 0.0
+    for child in range(mind.first[0], mind.first[0] + mind.children[0]):
+        value = mind.values[child] + mind.waver * nearly_normal(mind)
+        if cell < 0 or value > best:
+            cell, best = int(mind.cells[child]), value
+    return cell
+
+
 @compiled(
-    "void(PeopleGame, PeopleBoard, PeopleMind, int64, float64[::1], uint8[:, ::1], int64,"
+    "void(PeopleGame, PeopleBoard, PeopleMind, int64, float64[::1], uint8[:, ::1], int64, int64,"
     " int64[::1])"
 )
 def think_often(
     game: Record, board: Record, mind: Record, side: Int, weights: Array, overlooked: Array,
-    times: Int, counts: Array,
+    times: Int, choices: Int, counts: Array,
 ) -> None:  # fmt: skip
-    """Count how often each cell is chosen when a person thinks about a position so many times."""
+    """Count how often each cell is chosen when a person thinks about a position so many times.
+
+    Every tree is chosen from several times: choosing takes much less than thinking.
+    """
     counts[:] = 0
     for _ in range(times):
-        counts[think(game, board, mind, side, weights, overlooked)] += 1
-
-
-@compiled(
-    "int64(PeopleGame, PeopleBoard, PeopleMind, int64, float64[::1], uint8[:, ::1], int64, int64)"
-)
-def draws_until(
-    game: Record, board: Record, mind: Record, side: Int, weights: Array, overlooked: Array,
-    cell: Int, most: Int,
-) -> int:  # fmt: skip
-    """How often a person thinks about a position until a cell is chosen; at most so many times."""
-    for number in range(1, most):
-        if think(game, board, mind, side, weights, overlooked) == cell:
-            return number
-    return most
+        cell = _consider(game, board, mind, side, weights, overlooked)
+        if cell >= 0:
+            counts[cell] += choices
+            continue
+        for _ in range(choices):
+            counts[_choose_once(mind)] += 1

@@ -8,11 +8,10 @@ connected or not.
 from __future__ import annotations
 
 from inarow.kernels.compiling import Array, Int, Record, compiled
-from inarow.kernels.people.records import NO_LINE
+from inarow.kernels.people.records import KINDS, NO_LINE
 
 #: The kinds of features, by what a group lacks; ``NOTHING`` is a group that counts for nobody.
-FULL, LACKS_ONE, LACKS_TWO, LACKS_TWO_APART, LACKS_THREE = range(5)
-KINDS = 5
+FULL, LACKS_ONE, LACKS_TWO, LACKS_TWO_APART, LACKS_THREE = range(KINDS)
 NOTHING = -1
 
 #: The weights of the kinds, then that of nearness to the middle.

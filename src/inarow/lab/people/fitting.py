@@ -1,13 +1,15 @@
 """Fitting the cognitive model: one mind for all, which changes with the strength of the person.
 
 How strong people are is guessed from how good their moves are by a look of four moves,
-standardised. The likelihood of a move is found by thinking about its position until the move is
-chosen, which is unbiased (inverse binomial sampling); what follows the likelihood up is an
-evolution strategy with a variance of its own for each number. Same seed, same numbers.
+standardised. The likelihood of a move is how often it is chosen when its position is thought about
+a few times, with the same random numbers for all minds that are compared; what follows the
+likelihood up is an evolution strategy with a variance of its own for each number. Same seed, same
+numbers.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
@@ -15,31 +17,37 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from inarow.kernels.compiling import Array
-from inarow.kernels.people.thinking import draws_until
-from inarow.kernels.people.values import KINDS
+from inarow.kernels.people.records import KINDS
+from inarow.kernels.people.thinking import think_often
 from inarow.lab.experiments.experiment import Tell
 from inarow.lab.people.moves import GAME, Moves
+from inarow.lab.people.training import Described
 from inarow.players.people.mind import STRENGTHS, FittedMind, Mind
 from inarow.players.people.seeing import people_board, people_game
 
-#: Whoever has not chosen the move after so many thoughts is not asked again.
-_MOST_DRAWS = 200
+#: How often a position is thought about, and how often a move is chosen after each thought.
+_THOUGHTS, _CHOICES = 10, 8
+
+#: The share of moves that may be anything, so that none is impossible after few thoughts.
+_GUESSED = 0.05
 
 #: While fitting nobody thinks about more positions than this, which bounds the time it takes.
-_MOST_POSITIONS = 150
+_MOST_POSITIONS = 200
 
 #: How far numbers are varied at first; slopes by strength half as far.
 _STEPS = {
     "positions": 0.4, "prune": 0.4, "overlook_across": 0.3, "overlook_up": 0.3,
-    "overlook_diagonal": 0.3, "lapse": 0.4, "waiting": 0.1, "recall_other": 0.2,
-    "recall_own": 0.2, "full": 1.0, "lacks_one": 0.5, "lacks_two": 0.2, "lacks_two_apart": 0.2,
+    "overlook_diagonal": 0.3, "overlook_full": 0.5, "overlook_one": 0.5, "lapse": 0.4,
+    "waiting": 0.1, "waver": 0.5, "recall_other": 0.2, "recall_own": 0.2,
+    "full": 1.0, "lacks_one": 0.5, "lacks_two": 0.2, "lacks_two_apart": 0.2,
     "lacks_three": 0.1, "nearness": 0.2,
 }  # fmt: skip
 
 #: The numbers that change with strength.
 _BY_STRENGTH = (
-    "positions", "prune", "overlook_across", "overlook_up", "overlook_diagonal", "lapse", "waiting",
-    "lacks_one", "lacks_two", "recall_other", "recall_own",
+    "positions", "prune", "overlook_across", "overlook_up", "overlook_diagonal", "overlook_full",
+    "overlook_one", "lapse", "waiting", "waver", "lacks_one", "lacks_two", "recall_other",
+    "recall_own", "nearness",
 )  # fmt: skip
 
 
@@ -47,17 +55,20 @@ _BY_STRENGTH = (
 class FitRecipe:
     """How long to look for the best numbers, and on how many moves."""
 
-    generations: int = 60
+    generations: int = 90
     #: Moves drawn anew in each generation.
-    rows: int = 600
-    children: int = 12
+    rows: int = 1000
+    children: int = 14
     seed: int = 1
     jobs: int = 1
 
 
-def fit(moves: Moves, skill: Array, start: FittedMind, recipe: FitRecipe, tell: Tell) -> FittedMind:
+def fit(
+    moves: Moves, described: Described, start: FittedMind, recipe: FitRecipe, tell: Tell
+) -> FittedMind:
     """The mind under which the moves are likeliest, from a mind to start with."""
-    strengths = strengths_of(moves, skill)
+    strengths = strengths_of(moves, described.skill)
+    shares = described.weight / described.weight.sum()
     names = [one.name for one in fields(Mind)]
     slopes = np.array([name in _BY_STRENGTH for name in names])
     steps = np.array([_STEPS[name] for name in names])
@@ -77,7 +88,7 @@ def fit(moves: Moves, skill: Array, start: FittedMind, recipe: FitRecipe, tell: 
             found = pool.map(lambda part: _nats(moves, strengths, mind, part, seed), parts)
             return float(sum(found)) / len(which)
 
-        best = _evolve(nats, size + int(slopes.sum()), len(moves), recipe, tell)
+        best = _evolve(nats, size + int(slopes.sum()), shares, recipe, tell)
     return mind_at(best)
 
 
@@ -90,25 +101,34 @@ def strengths_of(moves: Moves, skill: Array) -> Array:
 
 
 def _nats(moves: Moves, strengths: Array, fitted: FittedMind, which: Array, seed: int) -> float:
-    """The sum of the nats of some rows, without bias."""
+    """The sum of the nats of some rows."""
     overlooked = np.zeros((len(GAME.groups), KINDS), dtype=np.uint8)
+    counts = np.zeros(GAME.cells, dtype=np.int64)
+    record = fitted.at(0.0).record(seed)
     total = 0.0
     for number in which.tolist():
         row = moves.rows[number]
         mind = fitted.at(float(strengths[moves.person_numbers[number]]))
-        record = mind.record(seed + number, row.memory[:2])
+        mind.put(record)
+        record.random, record.last[:] = seed + number, row.memory[:2]
         record.expansions = min(record.expansions, _MOST_POSITIONS)
         board = people_board(GAME, row.x_stones, row.o_stones)
-        draws = draws_until(
-            people_game(GAME), board, record, row.side, mind.weights(), overlooked, row.move,
-            _MOST_DRAWS,
+        think_often(
+            people_game(GAME), board, record, row.side, mind.weights(), overlooked, _THOUGHTS,
+            _CHOICES, counts,
         )  # fmt: skip
-        total += sum(1 / number for number in range(1, draws))
+        empty = GAME.cells - (row.x_stones | row.o_stones).bit_count()
+        share = float(counts[row.move]) / (_THOUGHTS * _CHOICES)
+        total -= math.log((1 - _GUESSED) * share + _GUESSED / empty)
     return total
 
 
 def _evolve(
-    nats: Callable[[Array, Array, int], float], size: int, rows: int, recipe: FitRecipe, tell: Tell
+    nats: Callable[[Array, Array, int], float],
+    size: int,
+    shares_of_rows: Array,
+    recipe: FitRecipe,
+    tell: Tell,
 ) -> Array:
     """A separable covariance matrix adaptation (R. Ros and N. Hansen, 2008), towards fewer nats."""
     random = np.random.default_rng(recipe.seed)
@@ -126,7 +146,7 @@ def _evolve(
     path_step, path = np.zeros(size), np.zeros(size)
     step, late = 1.0, []
     for generation in range(1, recipe.generations + 1):
-        which = random.choice(rows, min(recipe.rows, rows), replace=False)
+        which = random.choice(len(shares_of_rows), recipe.rows, p=shares_of_rows)
         seed = int(random.integers(1 << 32))
         varied = random.standard_normal((recipe.children, size)) * np.sqrt(variance)
         found = np.array([nats(mean + step * one, which, seed) for one in varied])

@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from inarow.kernels.compiling import Array
+from inarow.kernels.people.records import KINDS
 from inarow.kernels.people.thinking import think_often
-from inarow.kernels.people.values import KINDS
 from inarow.lab.experiments.experiment import Tell
 from inarow.lab.people.moves import GAME, Moves, Row
 from inarow.lab.people.scoring import Held, Prediction, held_out, legal_cells, normal_prior
@@ -28,6 +28,9 @@ from inarow.search.limit import Limit
 _STRENGTHS_OF_MINDS = (-2.0, -1.0, 0.0, 1.0, 2.0)
 _STRENGTHS = tuple(np.arange(-2.5, 2.6, 0.5).tolist())
 
+#: How often a move is chosen after each thought of the cognitive model.
+_CHOICES = 10
+
 #: The documented player that plays this game, and how far ahead it may look.
 _DOCUMENTED = "minimax"
 _DEPTHS = (1, 2, 3)
@@ -36,7 +39,7 @@ _DEPTHS = (1, 2, 3)
 _BY_RANK = 0.5
 
 #: Rows of features that a network sees at once.
-_AT_ONCE = 2000
+_AT_ONCE = 500
 
 #: How often progress is told.
 _EVERY = 1000
@@ -104,7 +107,7 @@ def cognitive(
         counts = np.array([often(row, mind, samples, seed + number) for mind in minds])
         occupied = row.x_stones | row.o_stones
         legal = np.array([not occupied >> cell & 1 for cell in range(GAME.cells)])
-        likely: Array = (counts + legal / legal.sum()) / (samples + 1)
+        likely: Array = (counts / _CHOICES + legal / legal.sum()) / (samples + 1)
         return likely
 
     found = _for_each(counted, len(moves), jobs, tell, "cognitive model")
@@ -117,7 +120,8 @@ def often(row: Row, mind: Mind, samples: int, seed: int) -> Array:
     overlooked = np.zeros((len(GAME.groups), KINDS), dtype=np.uint8)
     think_often(
         people_game(GAME), people_board(GAME, row.x_stones, row.o_stones),
-        mind.record(seed, row.memory[:2]), row.side, mind.weights(), overlooked, samples, counts,
+        mind.record(seed, row.memory[:2]), row.side, mind.weights(), overlooked, samples, _CHOICES,
+        counts,
     )  # fmt: skip
     return counts
 
@@ -152,9 +156,9 @@ def _by_networks(
             which = same[first : first + _AT_ONCE]
             rows = described.starts[which][:, None] + np.arange(count)
             cells = np.nonzero(legal[which])[1].reshape(len(which), count)
-            for place, strength in enumerate(_STRENGTHS):
-                found = network.probabilities(described.features[rows], strength, folds)
-                likely[which[:, None], place, cells] = found
+            found = network.by_strength(described.features[rows], _STRENGTHS, folds)
+            for place, shares in enumerate(found):
+                likely[which[:, None], place, cells] = shares
     return likely
 
 

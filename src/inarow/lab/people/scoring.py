@@ -74,6 +74,10 @@ class Measured:
     low: float
     high: float
 
+    def holds(self, value: float) -> bool:
+        """Whether a value lies in the interval."""
+        return self.low <= value <= self.high
+
 
 def held_out(prediction: Prediction, moves: Moves) -> Held:
     """Each fold's moves foretold with what the other folds say about people and about softening."""

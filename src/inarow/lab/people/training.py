@@ -26,6 +26,11 @@ Tell = Callable[[str], None]
 #: Standardised features are cut off here, so that a rare one does not decide everything.
 CLIP = 6.0
 
+#: The last columns are no amounts but codes, one of four each: windows of six cells, one for each
+#: of four directions (``kernels/people/features.py``).
+CODES, WINDOW, DIRECTIONS = 4, 6, 4
+WINDOW_COLUMNS = WINDOW * DIRECTIONS
+
 
 @dataclass(frozen=True)
 class Described:
@@ -65,32 +70,34 @@ class Described:
 class Recipe:
     """How to train."""
 
-    members: int = 2
-    hidden: int = 40
-    epochs: int = 6
-    batch: int = 128
+    members: int = 4
+    hidden: int = 64
+    #: How many numbers say what a window looks like.
+    encoded: int = 24
+    epochs: int = 10
+    batch: int = 256
     rate: float = 3e-3
-    decay: float = 1e-2
-    dropout: float = 0.1
+    decay: float = 1e-1
+    dropout: float = 0.2
     seed: int = 1
     device: str = "cpu"
-    #: The first so many folds only, to try something out; 0 is all.
-    folds: int = 0
+    #: This fold only; 0 is all of them.
+    fold: int = 0
 
 
 def train(data: Described, recipe: Recipe, tell: Tell) -> dict[str, Array]:
     """The weights of all folds' networks."""
-    middle = data.features.mean(axis=0, dtype=np.float64)
-    spread = data.features.std(axis=0, dtype=np.float64) + 1e-6
-    features = np.clip((data.features - middle) / spread, -CLIP, CLIP).astype(np.float32)
+    amounts = data.features[:, :-WINDOW_COLUMNS]
+    middle = amounts.mean(axis=0, dtype=np.float64)
+    spread = amounts.std(axis=0, dtype=np.float64) + 1e-6
+    standardised = np.clip((amounts - middle) / spread, -CLIP, CLIP).astype(np.float32)
     weights: dict[str, Array] = {
         "middle": middle.astype(np.float32),
         "spread": spread.astype(np.float32),
     }
     weights["seen"] = data.seen
-    folds = sorted(set(data.folds.tolist()))
-    for fold in folds[: recipe.folds or None]:
-        found = _Training(data, features, fold, recipe, tell).run()
+    for fold in [recipe.fold] if recipe.fold else sorted(set(data.folds.tolist())):
+        found = _Training(data, standardised, fold, recipe, tell).run()
         weights |= {f"{name}_{fold}": value for name, value in found.items()}
     return weights
 
@@ -99,7 +106,7 @@ class _Training:
     """The networks that do not see one fold."""
 
     def __init__(
-        self, data: Described, features: Array, fold: int, recipe: Recipe, tell: Tell
+        self, data: Described, amounts: Array, fold: int, recipe: Recipe, tell: Tell
     ) -> None:
         import torch
 
@@ -107,20 +114,27 @@ class _Training:
         torch.manual_seed(recipe.seed * 100 + fold)
         self.random = np.random.default_rng(recipe.seed * 100 + fold)
         self.data = data
-        self.features = torch.from_numpy(features).to(recipe.device)
+        self.amounts = torch.from_numpy(amounts).to(recipe.device)
+        self.windows = torch.from_numpy(_window_numbers(data.features)).to(recipe.device)
+        self.looks = torch.from_numpy(_all_windows()).to(recipe.device)
         self.choices = np.diff(data.starts)
         self.seen = np.flatnonzero(data.folds != fold)
         self.held_out = np.flatnonzero(data.folds == fold)
-        self.weights = self._first_weights(features.shape[1])
+        self.weights = self._first_weights(amounts.shape[1])
 
     def _first_weights(self, inputs: int) -> dict[str, Any]:
         torch, members, hidden = self.torch, self.recipe.members, self.recipe.hidden
+        encoded = self.recipe.encoded
 
         def layer(rows: int, columns: int) -> Any:
             return torch.randn(members, rows, columns) * (2 / rows) ** 0.5
 
         first = {
-            "look": layer(inputs, hidden), "look_bias": torch.zeros(members, 1, hidden),
+            "encode": layer(WINDOW * CODES, encoded),
+            "encode_bias": torch.zeros(members, 1, encoded),
+            "again": layer(encoded, encoded), "again_bias": torch.zeros(members, 1, encoded),
+            "look": layer(inputs + 2 * encoded, hidden),
+            "look_bias": torch.zeros(members, 1, hidden),
             "look_strength": torch.zeros(members, 1, hidden),
             "mix": layer(hidden, hidden), "mix_bias": torch.zeros(members, 1, hidden),
             "compare": layer(hidden, hidden), "compare_bias": torch.zeros(members, 1, hidden),
@@ -160,7 +174,7 @@ class _Training:
         torch, w = self.torch, self.weights
         choices = int(self.choices[which[0]])
         rows = torch.from_numpy(self.data.starts[which][:, None] + np.arange(choices))
-        x = self.features[rows.to(self.recipe.device)]
+        flat_rows = rows.to(self.recipe.device).reshape(-1)
         count, hidden = len(which), self.recipe.hidden
         person = torch.from_numpy(self.data.person[which]).to(self.recipe.device)
         strength = w["strength"][person]
@@ -169,7 +183,11 @@ class _Training:
         def dropped(value: Any) -> Any:
             return torch.nn.functional.dropout(value, self.recipe.dropout, drop)
 
-        flat = x.reshape(1, count * choices, -1)
+        # Every window that there can be is encoded once, then those around each cell are looked up.
+        coded = torch.relu(self.looks @ w["encode"] + w["encode_bias"])
+        coded = torch.relu(coded @ w["again"] + w["again_bias"])[:, self.windows[flat_rows].long()]
+        amounts = self.amounts[flat_rows].expand(len(coded), -1, -1)
+        flat = torch.cat([amounts, coded.mean(dim=2), coded.amax(dim=2)], dim=2)
         seen = torch.relu(flat @ w["look"] + w["look_bias"] + repeated * w["look_strength"])
         seen = torch.relu(dropped(seen) @ w["mix"] + w["mix_bias"])
         by_move = seen.view(-1, count, choices, hidden)
@@ -224,6 +242,22 @@ class _Training:
                     [self._losses(each, drop=False).mean(dim=0).cpu() for each in batches]
                 ).mean()
             )
+
+
+def _window_numbers(features: Array) -> Array:
+    """The windows of each row as numbers, there and back: axes row, window."""
+    codes = features[:, -WINDOW_COLUMNS:].astype(np.int16).reshape(-1, DIRECTIONS, WINDOW)
+    places = CODES ** np.arange(WINDOW, dtype=np.int16)
+    both: Array = np.concatenate([codes @ places, codes[:, :, ::-1] @ places], axis=1)
+    return both
+
+
+def _all_windows() -> Array:
+    """What the network sees of each window: axes number of the window, cell and code."""
+    numbers = np.arange(CODES**WINDOW)[:, None]
+    codes = numbers // CODES ** np.arange(WINDOW) % CODES
+    seen: Array = np.eye(CODES, dtype=np.float32)[codes].reshape(-1, WINDOW * CODES)
+    return seen
 
 
 def _standardised(weights: dict[str, Array]) -> dict[str, Array]:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Array
 from inarow.kernels.people.features import FEATURES, REMEMBERED, describe_moves
-from inarow.kernels.people.values import KINDS
+from inarow.kernels.people.records import KINDS
 from inarow.players.people.seeing import memory_of, people_board, people_game
 from inarow.rules.board import Board
 from inarow.rules.game import Game

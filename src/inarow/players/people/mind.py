@@ -54,10 +54,15 @@ class Mind:
     overlook_across: float
     overlook_up: float
     overlook_diagonal: float
+    #: How many times that the odds are for a full group, and for one that lacks one.
+    overlook_full: float
+    overlook_one: float
     #: How likely any move at all is played.
     lapse: float
     #: What the weights of the side that waits are multiplied by.
     waiting: float
+    #: The deviation of what changes a move's value at the moment of choosing.
+    waver: float
     #: How much nearness to the other side's last move, and to one's own, draws a move.
     recall_other: float
     recall_own: float
@@ -106,10 +111,22 @@ class Mind:
 
     def put(self, record: Record) -> None:
         """Make a record think like this; its random numbers go on."""
+        from inarow.kernels.people.records import KINDS
+        from inarow.kernels.people.values import FULL, LACKS_ONE
+
         record.lapse, record.prune, record.waiting = self.lapse, self.prune, self.waiting
-        record.overlook[:] = self.overlook_across, self.overlook_up, self.overlook_diagonal
+        shares = self.overlook_across, self.overlook_up, self.overlook_diagonal
+        odds = {FULL: self.overlook_full, LACKS_ONE: self.overlook_one}
+        for kind in range(KINDS):
+            times = odds.get(kind, 1.0)
+            record.overlook[kind] = [_times_the_odds(share, times) for share in shares]
+        record.waver = self.waver
         record.expansions = round(self.positions)
         record.recall[:] = self.recall_other, self.recall_own
+
+
+def _times_the_odds(share: float, times: float) -> float:
+    return share * times / (1 - share + share * times)
 
 
 def _positions(value: float) -> float:
@@ -120,6 +137,7 @@ def _positions(value: float) -> float:
 _BOUNDED = {
     **{one.name: _unchanged for one in fields(Mind)},
     "positions": _positions,
+    **dict.fromkeys(("overlook_full", "overlook_one", "waver"), math.exp),
     **dict.fromkeys(_SHARES, _logistic),
 }
 

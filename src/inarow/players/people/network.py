@@ -11,14 +11,22 @@ from __future__ import annotations
 
 import ast
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Array
-from inarow.kernels.people.layers import add_shares, layer, standardise, summarise
+from inarow.kernels.people.features import CODES, WINDOW, WINDOWS
+from inarow.kernels.people.layers import (
+    add_shares,
+    layer,
+    shift,
+    spread_codes,
+    standardise,
+    summarise,
+)
 
 WEIGHTS = Path(__file__).with_name("network.npz")
 
@@ -53,8 +61,8 @@ class Network:
         return any(digest in seen for digest in digests)
 
     def standardised(self, features: Array) -> Array:
-        """Rows of features as the networks take them."""
-        rows = np.zeros(features.shape, dtype=np.float32)
+        """The amounts among the features, as the networks take them."""
+        rows = np.zeros((len(features), WINDOWS), dtype=np.float32)
         middle, spread = self.weights["middle"], self.weights["spread"]
         standardise(features.astype(np.float64), middle, spread, CLIP, rows)
         return rows
@@ -67,30 +75,62 @@ class Network:
         ``features`` has axes for positions, moves and features. The answers of several networks,
         those of ``folds`` or of all, are averaged.
         """
+        return self.by_strength(features, [strength], folds)[0]
+
+    def by_strength(
+        self, features: Array, strengths: Sequence[float], folds: Iterable[int] | None = None
+    ) -> list[Array]:
+        """The same for several strengths, which share most of the work."""
         positions, moves, inputs = features.shape
-        rows = self.standardised(features.reshape(positions * moves, inputs))
+        seen = self._seen(features.reshape(positions * moves, inputs))
         networks = [
             (fold, number)
             for fold in (self.folds if folds is None else folds)
             for number in range(len(self.weights[f"score_{fold}"]))
         ]
-        likely = np.zeros((positions, moves))
+        likely = [np.zeros((positions, moves)) for _ in strengths]
         for one in networks:
-            add_shares(self._scores(rows, positions, strength, one), len(networks), likely)
+            looked = self._looked(seen, one)
+            for strength, shares in zip(strengths, likely, strict=True):
+                add_shares(self._scores(looked, positions, strength, one), len(networks), shares)
         return likely
 
-    def _scores(self, rows: Array, positions: int, strength: float, one: tuple[int, int]) -> Array:
-        """The scores of moves by one network of a fold."""
+    def _seen(self, features: Array) -> tuple[Array, Array]:
+        """What all networks see of moves: amounts, and windows."""
+        windows = (features.shape[1] - WINDOWS) // WINDOW
+        spread = np.zeros((2 * windows * len(features), WINDOW * CODES), dtype=np.float32)
+        spread_codes(features.astype(np.float64), WINDOWS, WINDOW, CODES, spread)
+        return self.standardised(features), spread
+
+    def _weights_of(self, one: tuple[int, int]) -> Callable[[str], Array]:
         fold, number = one
 
-        def w(name: str) -> Array:
+        def named(name: str) -> Array:
             weights: Array = self.weights[f"{name}_{fold}"][number]
             return weights
 
-        seen = _layer(rows, w("look"), w("look_bias") + w("look_strength") * strength)
+        return named
+
+    def _looked(self, seen: tuple[Array, Array], one: tuple[int, int]) -> Array:
+        """The first layer of one network of a fold, before it knows how strong somebody is."""
+        (amounts, windows), w = seen, self._weights_of(one)
+        coded = _layer(windows, w("encode"), w("encode_bias"))
+        coded = _layer(coded, w("again"), w("again_bias"))
+        means, most = _summary(coded, len(amounts))
+        look, size = w("look"), coded.shape[1]
+        looked = _layer(means, look[WINDOWS : WINDOWS + size], w("look_bias"), cut=False)
+        looked = _layer(most, look[WINDOWS + size :], looked, cut=False)
+        return _layer(amounts, look[:WINDOWS], looked, cut=False)
+
+    def _scores(
+        self, looked: Array, positions: int, strength: float, one: tuple[int, int]
+    ) -> Array:
+        """The scores of moves by one network of a fold."""
+        w = self._weights_of(one)
+        seen = np.zeros(looked.shape, dtype=np.float32)
+        shift(looked, w("look_strength") * strength, seen)
         seen = _layer(seen, w("mix"), w("mix_bias"))
-        means, most = (np.zeros((positions, seen.shape[1]), dtype=np.float32) for _ in range(2))
-        summarise(seen, means, most)
+        means, most = _summary(seen, positions)
         others = w("compare_bias") + w("compare_strength") * strength
         others = _layer(means, w("mean"), others, cut=False)
         others = _layer(most, w("most"), others, cut=False)
@@ -98,6 +138,13 @@ class Network:
         mixed = _layer(mixed, w("last"), w("last_bias"))
         scores = _layer(seen, w("score"), np.zeros((1, 1), dtype=np.float32), cut=False)
         return _layer(mixed, w("score"), scores, cut=False)
+
+
+def _summary(rows: Array, count: int) -> tuple[Array, Array]:
+    """The mean and the largest of each column, over the rows that each of so many has."""
+    means, most = (np.zeros((count, rows.shape[1]), dtype=np.float32) for _ in range(2))
+    summarise(rows, means, most)
+    return means, most
 
 
 @lru_cache(maxsize=1)

@@ -94,7 +94,7 @@ def _seen_on(board: Board, strength: float) -> tuple[float, ...]:
     if refusal(game):
         return seen_in(_MIDDLING, len(board.moves), game.cells, 0, 0)
     _, rows = features_of(board)
-    likely = shipped_network().probabilities(rows[None], strength)[0].tolist()
+    likely = shipped_network().probabilities(rows.reshape(1, *rows.shape), strength)[0].tolist()
     uncertain = -sum(share * math.log(share) for share in likely if share > 0)
     pieces, can_win, must_block = (
         float(rows[0, column]) for column in (PIECES, CAN_WIN, MUST_BLOCK)

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Array, Record
-from inarow.kernels.people.records import ACROSS, DIAGONAL, UP
+from inarow.kernels.people.records import ACROSS, DIAGONAL, KINDS, UP
 from inarow.kernels.people.thinking import best_child, think
 from inarow.kernels.people.values import (
     FULL,
-    KINDS,
     LACKS_ONE,
     LACKS_TWO,
     LACKS_TWO_APART,

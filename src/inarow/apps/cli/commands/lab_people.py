@@ -132,7 +132,7 @@ def _train(moves: Moves, options: argparse.Namespace) -> int:
 def _fit(moves: Moves, options: argparse.Namespace) -> int:
 
     recipe = FitRecipe(seed=options.seed, jobs=jobs_of(options))
-    fitted = fit(moves, describe(moves, _tell).skill, fitted_mind(), recipe, _tell)
+    fitted = fit(moves, describe(moves, _tell), fitted_mind(), recipe, _tell)
     write_whole(options.fit, json.dumps(fitted.to_json(), indent=1) + "\n")
     print(f"Wrote {options.fit}.")
     return 0
