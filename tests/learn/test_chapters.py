@@ -7,6 +7,8 @@ import re
 from dataclasses import asdict
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from inarow.learn.chapters.chapter import NAMES, Chapter, chapter
 from inarow.learn.exercises.exercise import EXERCISES
@@ -131,6 +133,14 @@ def test_no_markup_of_others_gets_through() -> None:
     assert "<script" not in html
     assert "<b>" not in html
     assert "href" not in html
+
+
+@given(st.text(alphabet="ab <>&\"'`*[]()#|-!:.\n{}/=", max_size=60))
+def test_whatever_is_written_only_the_courses_own_marks_become_markup(text: str) -> None:
+    html = Prose(text.strip() or "a").html
+    rest = re.sub(r"</?(p|h2|ul|ol|li|table|tr|th|td|em|strong|code)>", "", html)
+    assert "<" not in rest
+    assert ">" not in rest
 
 
 def test_the_documentation_has_every_chapter_and_only_links_that_lead_somewhere() -> None:

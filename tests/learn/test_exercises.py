@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 from inarow.learn.check import check
 from inarow.learn.checks.asking import Case
@@ -14,9 +18,12 @@ from inarow.learn.checks.search import SearchChecks
 from inarow.learn.exercises.exercise import EXERCISES
 from inarow.learn.markdown import Prose
 from inarow.learn.watching import Call
+from inarow.rules.board import Board
 from inarow.search.tree.recipe import Algorithm
 from inarow.study.trace.tree_text import tree_text
 from inarow.wire.write import trace_info
+
+SEARCHES = ("minimax", "alphabeta", "negamax")
 
 
 @pytest.mark.parametrize("name", EXERCISES)
@@ -214,3 +221,37 @@ def test_a_huge_tree_is_shown_in_part() -> None:
     assert len(info.nodes) == 1000
     assert info.nodes[0].unrecorded
     assert tree_text(feedback.yours)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.lists(st.integers(0, 4), max_size=7), st.integers(1, 3), st.sampled_from(SEARCHES))
+def test_the_solutions_walk_the_readable_searches_trees_everywhere(
+    moves: list[int], depth: int, name: str
+) -> None:
+    board = Board("connect3")
+    for move in moves:
+        if move in board.legal_moves:
+            board.push(move)
+    assume(board.outcome() is None)
+    known = EXERCISES[name].checks
+    assert isinstance(known, SearchChecks)
+    checks = replace(known, cases=(Case("connect3", board.moves_text(), depth),))
+    feedback = check(replace(EXERCISES[name], checks=checks), EXERCISES[name].solution)
+    assert feedback.passed, feedback.text
+
+
+def test_nothing_but_python_is_needed() -> None:
+    program = (
+        "import sys\n"
+        "for name in ('numpy', 'numba', 'llvmlite', 'pydantic'): sys.modules[name] = None\n"
+        "from inarow.learn.check import check\n"
+        "from inarow.learn.exercises.exercise import EXERCISES\n"
+        "from inarow.learn.chapters.chapter import chapter\n"
+        "from inarow.wire.course import chapter_info, feedback_info\n"
+        "found = check('order', EXERCISES['order'].starter)\n"
+        "print(feedback_info('order', found).passed, len(chapter_info(chapter('games')).blocks))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["False", "10"]
