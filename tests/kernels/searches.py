@@ -1,6 +1,6 @@
 """Print what each engine finds in 300 positions, after how many nodes, and what people play.
 
-Run as a program of its own by ``test_build.py``, once for each way to compile the kernels, and by
+Run as a program of its own by ``test_bounds.py``, once for each way to compile the kernels, and by
 ``test_site.py`` in a browser.
 """
 

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,8 +14,6 @@ from tools.kernels import build
 from inarow.kernels import compiling
 from inarow.kernels.compiling import FOLDERS, MODE, Mode, manifest_path, sources_digest
 from inarow.kernels.native import PREBUILT
-
-TESTS = Path(__file__).parents[1]
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
@@ -62,27 +57,6 @@ def test_only_what_changed_is_built_again(
         file.write("# changed\n")
     sources_digest.cache_clear()
     assert build.changed() == folders
-
-
-def _found(**environment: str) -> list[str]:
-    path = os.pathsep.join([str(TESTS.parent / "src"), str(TESTS)])
-    process = subprocess.run(
-        [sys.executable, str(TESTS / "kernels" / "searches.py")],
-        env={**os.environ, "PYTHONPATH": path, **environment},
-        capture_output=True,
-        text=True,
-        timeout=600,
-    )
-    assert process.returncode == 0, process.stderr[-3000:]
-    return process.stdout.splitlines()
-
-
-@pytest.mark.slow
-def test_shipped_kernels_find_what_numbas_find_after_as_many_nodes() -> None:
-    found = _found(INAROW_KERNELS="prebuilt")
-    assert len(found) == 940
-    # With bounds checks, for which Numba compiles the kernels in other tests anyway.
-    assert found == _found(INAROW_KERNELS="numba", NUMBA_BOUNDSCHECK="1")
 
 
 @pytest.mark.slow

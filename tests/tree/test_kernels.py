@@ -1,4 +1,4 @@
-"""The kernels without Numba, and with bounds checks."""
+"""The tree engine's kernels: as plain Python, and at the edges of what they hold."""
 
 from __future__ import annotations
 
@@ -26,27 +26,16 @@ from inarow.search.tree.recipe import ALL_EXTRAS, Recipe
 HERE = Path(__file__).parents[1]
 
 
-def run_check(positions: int, widest: int, **environment: str) -> str:
-    """Run the comparison on boards up to a width, as a program; return what it printed."""
+def test_kernels_work_as_plain_python() -> None:
     path = os.pathsep.join([str(HERE.parent / "src"), str(HERE)])
     process = subprocess.run(
-        [sys.executable, str(HERE / "kernel_check.py"), str(positions), str(widest)],
-        env={**os.environ, "PYTHONPATH": path, **environment},
+        [sys.executable, str(HERE / "tree" / "check_kernels.py"), "2", "5"],
+        env={**os.environ, "PYTHONPATH": path, "INAROW_KERNELS": "python"},
         capture_output=True,
         text=True,
         timeout=300,
     )
-    assert process.returncode == 0, process.stderr[-3000:]
-    return process.stdout
-
-
-def test_kernels_work_as_plain_python() -> None:
-    assert run_check(2, 5, INAROW_KERNELS="python") == "30 positions compared\n"
-
-
-def test_kernels_stay_within_their_arrays() -> None:
-    printed = run_check(15, 20, INAROW_KERNELS="numba", NUMBA_BOUNDSCHECK="1")
-    assert printed == "270 positions compared\n"
+    assert process.stdout == "30 positions compared\n", process.stderr[-3000:]
 
 
 def test_the_solver_loads_no_kernel_of_the_tree_engine() -> None:

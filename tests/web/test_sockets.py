@@ -209,14 +209,23 @@ async def test_a_move_does_not_wait_for_an_analysis() -> None:
     assert heard[-1]["id"] == 2, "the analysis had ended before the move came"
 
 
+async def _finds_room(server: Server, number: int) -> bool:
+    """Say whether an analysis is begun or refused; it ends as a tab does that is closed."""
+    async with connect(_address(server)) as socket:
+        await socket.send(json.dumps(_start(number, **_ENDLESS)))
+        heard = await _until(socket, "progress", "refused")
+        return heard[-1]["type"] == "progress"
+
+
 async def test_a_closed_tab_ends_its_search() -> None:
     """A visitor has room for two; were closed tabs' searches to go on, the third had none."""
     limits = Limits(analyses=2, analyses_waiting=2, analysis_seconds=600)
     with running_server(limits) as server:
         for number in range(4):
-            async with connect(_address(server)) as socket:
-                await socket.send(json.dumps(_start(number, **_ENDLESS)))
-                await _until(socket, "progress")
+            # A search that is told to end takes a moment.
+            async with asyncio.timeout(120):
+                while not await _finds_room(server, number):
+                    await asyncio.sleep(0.1)
 
 
 async def test_one_visitor_too_many_is_told_so() -> None:

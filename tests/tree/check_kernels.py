@@ -1,7 +1,7 @@
 """Compare the compiled searches with the readable ones on small boards.
 
-Run as a program of its own by ``test_kernels.py``, with the kernels as plain Python or with bounds
-checks on, which both must be chosen before Numba is loaded.
+Run as a program of its own, by ``test_kernels.py`` with the kernels as plain Python and by
+``kernels/test_bounds.py`` with bounds checks, which both must be chosen before Numba is loaded.
 """
 
 from __future__ import annotations

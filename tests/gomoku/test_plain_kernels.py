@@ -1,15 +1,12 @@
-"""The Gomoku kernels with bounds checks, and as plain Python."""
+"""The Gomoku kernels as plain Python, and their stack."""
 
 from __future__ import annotations
 
 import os
 import random
-import re
 import subprocess
 import sys
 from pathlib import Path
-
-import pytest
 
 from inarow.kernels.gomoku import vct
 from inarow.kernels.gomoku.geometry import new_geometry
@@ -20,9 +17,7 @@ from inarow.rules.board import Board
 from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.limit import Limit
 
-HERE = Path(__file__).parent
-
-pytestmark = pytest.mark.slow
+SOURCES = Path(__file__).parents[2] / "src"
 
 PLAIN = """
 from inarow.rules.board import Board
@@ -35,30 +30,14 @@ print(found.best, found.score.value, found.nodes)
 """
 
 
-def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a program with the kernels compiled in another way."""
-    path = os.pathsep.join([str(HERE.parents[1] / "src"), str(HERE.parent)])
-    return subprocess.run(
-        [sys.executable, *arguments],
-        env={**os.environ, "PYTHONPATH": path, **environment},
+def test_the_kernels_work_as_plain_python() -> None:
+    process = subprocess.run(
+        [sys.executable, "-c", PLAIN],
+        env={**os.environ, "PYTHONPATH": str(SOURCES), "INAROW_KERNELS": "python"},
         capture_output=True,
         text=True,
         timeout=600,
     )
-
-
-def test_the_engine_stays_within_its_arrays() -> None:
-    process = run(str(HERE / "check_bounds.py"), INAROW_KERNELS="numba", NUMBA_BOUNDSCHECK="1")
-    # A helping thread that fails says so and no more.
-    assert (process.returncode, process.stderr[-3000:]) == (0, "")
-    printed = re.fullmatch(r"(\d+) boards, (\d+) wins, (\d+) losses\n", process.stdout)
-    assert printed is not None
-    boards, wins, losses = (int(number) for number in printed.groups())
-    assert boards >= 50 and wins >= 10 and losses >= 1
-
-
-def test_the_kernels_work_as_plain_python() -> None:
-    process = run("-c", PLAIN, INAROW_KERNELS="python")
     assert process.returncode == 0, process.stderr[-3000:]
     board = Board("gomoku(7)", "d4 d5 e5")
     found = GomokuEngine(board.game, megabytes=0.5).analyse(board, Limit(depth=3))
