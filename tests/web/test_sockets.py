@@ -214,7 +214,7 @@ async def _finds_room(server: Server, number: int) -> bool:
     async with connect(_address(server)) as socket:
         await socket.send(json.dumps(_start(number, **_ENDLESS)))
         heard = await _until(socket, "progress", "refused")
-        return heard[-1]["type"] == "progress"
+        return bool(heard[-1]["type"] == "progress")
 
 
 async def test_a_closed_tab_ends_its_search() -> None:

@@ -15,9 +15,9 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, chain, product
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
-inf = math.inf
+inf: float = math.inf
 
 _FORMATS = {
     "i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q",
@@ -36,9 +36,17 @@ class Scalar:
         return dtype(self).stored(value)
 
 
-int8, int16, int32, int64 = Scalar("i1"), Scalar("i2"), Scalar("i4"), Scalar("i8")
-uint8, uint16, uint32, uint64 = Scalar("u1"), Scalar("u2"), Scalar("u4"), Scalar("u8")
-float32, float64, bool_ = Scalar("f4"), Scalar("f8"), Scalar("b1")
+int8: Scalar = Scalar("i1")
+int16: Scalar = Scalar("i2")
+int32: Scalar = Scalar("i4")
+int64: Scalar = Scalar("i8")
+uint8: Scalar = Scalar("u1")
+uint16: Scalar = Scalar("u2")
+uint32: Scalar = Scalar("u4")
+uint64: Scalar = Scalar("u8")
+float32: Scalar = Scalar("f4")
+float64: Scalar = Scalar("f8")
+bool_: Scalar = Scalar("b1")
 _PYTHON_TYPES = {float: "f8", bool: "b1", int: "i8"}
 
 
@@ -48,6 +56,12 @@ class record:  # noqa: N801
 
 class dtype:  # noqa: N801
     """The type of an array's items: numbers, or records with fields laid out as in C."""
+
+    format: str
+    kind: str
+    itemsize: int
+    alignment: int
+    packing: struct.Struct
 
     def __init__(self, spec: Any, align: bool = False) -> None:
         self.fields: dict[str, tuple[dtype, tuple[int, ...], int]] = {}
@@ -105,7 +119,7 @@ class iinfo:  # noqa: N801
 
     def __init__(self, kind: Any) -> None:
         one = dtype(kind)
-        self.max = (1 << (8 * one.itemsize - (one.kind == "i"))) - 1
+        self.max: int = (1 << (8 * one.itemsize - (one.kind == "i"))) - 1
 
 
 class ndarray:  # noqa: N801
@@ -123,8 +137,12 @@ class ndarray:  # noqa: N801
         strides: tuple[int, ...],
         kind: dtype,
     ) -> None:
-        self.memory, self.address, self.offset = memory, address, offset
-        self.shape, self.strides, self.dtype = shape, strides, kind
+        self.memory: Any = memory
+        self.address: int = address
+        self.offset: int = offset
+        self.shape: tuple[int, ...] = shape
+        self.strides: tuple[int, ...] = strides
+        self.dtype: _dtype = kind
 
     # What an array is.
 
@@ -351,7 +369,7 @@ class ndarray:  # noqa: N801
         act = operator.not_ if self.dtype.kind == "b" else operator.invert
         return _made(map(act, self._flat()), self.shape, self.dtype)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
 
 def _operator(act: Callable[[Any, Any], Any], kind: dtype | None, swapped: bool = False) -> Any:

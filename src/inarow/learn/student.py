@@ -36,7 +36,7 @@ class Student:
     def __init__(self, source: str, entry: str, file: str = NO_FILE) -> None:
         self.file = file
         self.entry = entry
-        self.module = _run(source, file)
+        self.module: ModuleType = _run(source, file)
         if not callable(getattr(self.module, entry, None)):
             raise CodeError(f"there is no function called {entry}: write def {entry}(...)")
 

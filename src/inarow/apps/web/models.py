@@ -17,7 +17,9 @@ from inarow.apps.web.requests import Allowed
 class Strict(BaseModel):
     """A request: unknown fields and wrong types are refused rather than guessed at."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+    model_config: ClassVar[ConfigDict] = ConfigDict(
+        extra="forbid", strict=True, allow_inf_nan=False
+    )
 
     #: The form that a model was made of.
     __form__: ClassVar[type[Any]]
