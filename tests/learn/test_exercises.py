@@ -207,6 +207,12 @@ def test_tasks_name_the_numbers_that_the_ladders_have() -> None:
     )
 
 
+def test_another_order_of_moves_is_told() -> None:
+    turned = "sorted(board.legal_moves, reverse=True)"
+    feedback = check("alphabeta", _ROOT_WINDOW.replace("list(board.legal_moves)", turned))
+    assert "You try the moves in another order, 5 before 1" in feedback.text
+
+
 def test_a_huge_tree_is_shown_in_part() -> None:
     twice = (
         "for m in board.legal_moves: least(board.after(m), depth - 1, player)\n    return 1 + max("

@@ -10,6 +10,7 @@ from inarow.learn.pairs import NOTHING_PLAYED, after_pair, opening
 from inarow.players.player import Player
 from inarow.players.roster import player
 from inarow.rules.board import Board
+from inarow.rules.catalogue import game
 
 _GAME = "connect4"
 #: The openings and the opponents' lots are always the same, so that a score can be shown again.
@@ -31,8 +32,7 @@ def climb(steps: tuple[Step, ...], own: Player) -> Iterator[tuple[Rung, ...]]:
     for step in steps:
         rung = Rung(step.opponent, step.games, step.needed, NOTHING_PLAYED)
         for number in range(step.games // 2):
-            board = Board(_GAME)
-            board = Board(_GAME, opening(board.game, number, _SEED))
+            board = Board(_GAME, opening(game(_GAME), number, _SEED))
             against = player(step.opponent, seed=_SEED + number)
             rung = replace(rung, tally=after_pair(rung.tally, board, own, against))
             yield (*done, rung)

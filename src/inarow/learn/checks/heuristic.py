@@ -48,9 +48,9 @@ class HeuristicChecks:
 
 def worth(student: Student, board: Board, side: Side) -> float:
     """What a student's function says of a board, or an error that says what it is instead."""
-    given = board.copy()
-    value = student.call(given, side)
-    if given.key() != board.key():
+    before = board.key()
+    value = student.call(board, side)
+    if board.key() != before:
         raise CodeError(
             "You change the board while you judge it: take every push back with pop, or look with "
             "board.after(move)."

@@ -137,7 +137,7 @@ def _first_node(yours: Trace, ours: Trace) -> str:
         )
     for mine, right in zip(yours.nodes, ours.nodes, strict=False):
         if mine.moves != right.moves:
-            return _extra(mine, right, ours)
+            return _parted(mine, right, yours, ours)
     if len(yours.nodes) > len(ours.nodes):
         return f"The first position too many is after {_after(game, yours.nodes[len(ours.nodes)])}."
     if len(yours.nodes) < len(ours.nodes):
@@ -165,10 +165,15 @@ def _agree(mine: Node, right: Node) -> bool:
     return math.isnan(mine.value) or value == right.value
 
 
-def _extra(mine: Node, right: Node, ours: Trace) -> str:
-    """What is different about the first node that the two do not share."""
+def _parted(mine: Node, right: Node, yours: Trace, ours: Trace) -> str:
+    """What is different where the two trees first part."""
     game = ours.board.game
     if any(node.moves == mine.moves for node in ours.nodes):
+        if any(node.moves == right.moves for node in yours.nodes):
+            return (
+                f"You try the moves in another order, {_after(game, mine)} before "
+                f"{_after(game, right)}: take that of board.legal_moves."
+            )
         return f"The first one missing is after {_after(game, right)}."
     parent = next((node for node in ours.nodes if node.moves == mine.moves[:-1]), None)
     if parent is not None and parent.cut_by:

@@ -46,12 +46,12 @@ class Exercise:
     @property
     def title(self) -> str:
         """What it is called."""
-        return title_of(self._text(self.name))
+        return title_of(_read(self.name))
 
     @property
     def task(self) -> list[Block]:
         """What is asked for."""
-        return [block for block in blocks_of(self._text(self.name)) if not _is(block, "starter")]
+        return [block for block in blocks_of(_read(self.name)) if not _is(block, "starter")]
 
     def task_html(self) -> list[str]:
         """What is asked for, as HTML."""
@@ -64,18 +64,12 @@ class Exercise:
     @property
     def starter(self) -> str:
         """The code to start from."""
-        return next(
-            block.source for block in blocks_of(self._text(self.name))
-            if isinstance(block, Code) and block.about == "starter"
-        )  # fmt: skip
+        return _code(blocks_of(_read(self.name)), "starter")
 
     @property
     def solution(self) -> str:
         """One right answer."""
-        return next(
-            block.source for block in self._answers()
-            if isinstance(block, Code) and block.about == "solution"
-        )  # fmt: skip
+        return _code(self._answers(), "solution")
 
     @property
     def mistakes(self) -> tuple[Mistake, ...]:
@@ -84,21 +78,20 @@ class Exercise:
         for block in self._answers():
             if isinstance(block, Prose):
                 said = block.text()
-            elif block.about == "mistake":
+            elif isinstance(block, Code) and block.about == "mistake":
                 found.append(Mistake(said, block.source))
         return tuple(found)
 
-    def _answers(self) -> list[Prose | Code]:
-        blocks = blocks_of(self._text(f"{self.name}-solution"))
-        return [block for block in blocks if isinstance(block, Prose | Code)]
-
-    @staticmethod
-    def _text(name: str) -> str:
-        return _read(name)
+    def _answers(self) -> list[Block]:
+        return blocks_of(_read(f"{self.name}-solution"))
 
 
 def _is(block: Block, about: str) -> bool:
     return isinstance(block, Code) and block.about == about
+
+
+def _code(blocks: list[Block], about: str) -> str:
+    return next(one.source for one in blocks if isinstance(one, Code) and one.about == about)
 
 
 @lru_cache(maxsize=64)
