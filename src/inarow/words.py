@@ -53,21 +53,57 @@ GAMES = {
 }
 OWN_GAME = "A game of your own"
 
-#: Players whose name for people is not just their name; see also ``players.roster.player_title``.
-PLAYERS = {"perfect": "Perfect", "five": "Engine"}
-
 #: How strong the levels are, for people, on one scale in every game; and the one that a newcomer
 #: meets, which a beginner can beat with some care.
 USUAL_LEVEL = 4
 LEVELS = {
     1: "a child who has just learned the rules",
-    2: "sees a win, and often a threat",
+    2: "a beginner who overlooks a lot",
     3: "a beginner who pays attention",
     4: "plays now and then",
-    5: "a good player on a careless day",
+    5: "plays often",
     6: "a good player",
-    7: "rarely overlooks anything",
+    7: "a strong player",
     8: "hard to beat",
     9: "one slip is too many",
     10: "perfect, or the strongest there is",
 }
+
+#: Who plays at each level.
+NAMES = {
+    1: "Pip",
+    2: "Lotte",
+    3: "Ben",
+    4: "Nina",
+    5: "Omar",
+    6: "Kira",
+    7: "Hugo",
+    8: "Amara",
+    9: "Viktor",
+    10: "Master",
+}
+
+#: Players whose name for people is not just their name; see also ``players.roster.player_title``.
+PLAYERS = {
+    "perfect": "Perfect",
+    "five": "Engine",
+    **{f"level-{level}": name for level, name in NAMES.items()},
+}
+
+#: What a person may answer to "How strong are you?", and the level that is an even match.
+STRENGTHS = {
+    "I have just learned it": 2,
+    "I play now and then": 4,
+    "I play often": 5,
+    "I play in a club": 7,
+    "I hardly ever lose": 9,
+}
+
+
+def level_title(level: int) -> str:
+    """A level's name and number.
+
+    >>> level_title(4)
+    'Nina (level 4)'
+    """
+    return f"{NAMES[level]} (level {level})"

@@ -20,9 +20,9 @@ from inarow import solve
 from inarow.apps.cli.main import main
 from inarow.apps.connectx import agent as door
 from inarow.apps.connectx.export import OPENINGS_FILE, agent_text, cells_of
-from inarow.players.levels import LevelPlayer, recipe_for
 from inarow.players.options import changed_options
-from inarow.players.roster import player
+from inarow.players.roster import level_of, player
+from inarow.players.slipping import SlippingPlayer, recipe_for
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game as make_game
 from inarow.rules.side import Side
@@ -120,7 +120,8 @@ def chosen_by_file(text: str, board: Board, count: int) -> Counter[int]:
 def test_it_chooses_as_often_as_the_level_does(level: str, moves: str) -> None:
     board = Board("connect4", moves)
     count = 500
-    ours = player(level, seed=1)
+    number = level_of(level)
+    ours = player(level, seed=1) if number is None else SlippingPlayer(level=number, seed=1)
     wanted = Counter(ours.choose(board).move for _ in range(count))
     found = chosen_by_file(agent_text(player(level), board.game, seed=2), board, count)
     apart = sum(abs(wanted[move] - found[move]) for move in range(7)) / (2 * count)
@@ -147,7 +148,7 @@ def test_it_needs_nothing_and_its_last_function_is_the_agent(tmp_path: Path) -> 
     )
     assert done.stdout == "agent 3\n"
     assert text.splitlines()[0].startswith('"""level-7 of inarow')
-    made_of = changed_options(LevelPlayer(7).settings(make_game("connect4")))
+    made_of = changed_options(SlippingPlayer(level=7).settings(make_game("connect4")))
     assert f"SETTINGS: dict[str, float] = {made_of}\n" in text
 
 

@@ -1,4 +1,4 @@
-"""The calibration of levels: curves that rise, levels that are evenly spaced, a table written."""
+"""The calibration of levels: scores that fall, levels that are evenly spaced, a table written."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from scipy.optimize import isotonic_regression
 
 from inarow.apps.cli.main import main
 from inarow.lab import calibration
-from inarow.lab.calibration import Curve, curve_of, levels_on, rising
+from inarow.lab.calibration import KINDS, Fall, fall_of, levels_on, rising
 from inarow.lab.experiments import levels
 from inarow.lab.experiments.experiment import LabError, Workspace
 from inarow.match.elo import expected_score
-from inarow.match.ratings import RatedGame, rate_results
 from inarow.players import level_table
-from inarow.players.dial import dial_for
-from inarow.players.level_table import LEVELS, Level, Scale, kin_of, table_for, write_scales
-from inarow.players.levels import LevelPlayer
+from inarow.players.dial import DIAL
+from inarow.players.kin import kin_of
+from inarow.players.level_table import PEOPLE, Scale, table_for, write_scales
+from inarow.players.options import options_text
+from inarow.players.people.choices import PersonOptions
 from inarow.players.player import PlayerError
 from inarow.players.roster import player
-from inarow.rules.board import Board
 from inarow.rules.catalogue import CATALOGUE, game
 
 _VALUES = st.lists(st.floats(-500, 500), min_size=1, max_size=25)
@@ -38,123 +38,95 @@ def test_values_are_made_to_rise_as_scipy_does(values: list[float], chance: rand
     assert rising(values, weights) == pytest.approx(list(theirs), abs=1e-6)
 
 
-@given(st.lists(st.floats(5, 200), min_size=17, max_size=17), st.floats(0, 2000))
-def test_levels_on_a_rising_curve_are_equally_far_apart(gains: list[float], above: float) -> None:
-    turns = tuple(number / 17 for number in range(18))
-    elos = [0.0]
-    for gain in gains:
-        elos.append(elos[-1] + gain)
-    curve = Curve(turns, tuple(elos), elos[-1] + above)
-    found = [_strength(curve, turn) for turn in curve.turns_of_levels()]
-    steps = [after - before for before, after in itertools.pairwise(found)]
-    assert len(found) == len(LEVELS) - 1
-    assert max(steps) - min(steps) < 1e-6 * elos[-1]
-    # The last step is as long as the others, or longer where the dial ends below the best player.
-    assert curve.best - found[-1] >= steps[0] - 1e-6 * curve.best
+def _fall(strengths: list[float], best: float, spread: float = 150.0) -> Fall:
+    """How weak, middling and strong people fare against players of known strengths."""
+    turns = tuple(number / (len(strengths) - 1) for number in range(len(strengths)))
+    people = (-spread, 0.0, spread)
+    scores = tuple(tuple(expected_score(one - elo) for elo in (*strengths, best)) for one in people)
+    return Fall(turns, scores)
 
 
-def _strength(curve: Curve, turn: float) -> float:
-    place = turn * (len(curve.turns) - 1)
-    number = min(int(place), len(curve.turns) - 2)
-    low, high = curve.elos[number : number + 2]
-    return low + (high - low) * (place - number)
+@given(st.lists(st.floats(5, 120), min_size=30, max_size=30), st.floats(0, 2000))
+def test_no_kind_of_people_meets_a_cliff(gains: list[float], above: float) -> None:
+    """However the dial rises, the greatest fall of anybody is the same at every step."""
+    strengths = [-900.0, *itertools.accumulate(gains, initial=-700.0)]
+    fall = _fall(strengths, strengths[-1] + above)
+    turns = fall.turns_of_levels()
+    assert len(turns) == len(PEOPLE)
+    assert turns == sorted(turns)
+    ways = [_at(fall.turns, fall.ways(), turn) for turn in turns]
+    steps = [after - before for before, after in itertools.pairwise(ways)]
+    assert max(steps) - min(steps) < 1e-6
+    for scores in fall.scores:
+        felt = [_at(fall.turns, scores, turn) for turn in turns]
+        assert max(a - b for a, b in itertools.pairwise(felt)) <= max(steps) + 1e-9
 
 
-def test_where_the_dial_makes_no_difference_levels_keep_away_from_its_ends() -> None:
-    turns = tuple(number / 5 for number in range(6))
-    curve = Curve(turns, (0.0, 0.0, 100.0, 200.0, 200.0, 200.0), 200.0)
-    found = curve.turns_of_levels()
-    assert found[0] == 0.0
-    assert all(0.1 <= turn <= 0.8 for turn in found[1:])
-    assert found == sorted(found)
+def _at(turns: tuple[float, ...], values: list[float] | tuple[float, ...], turn: float) -> float:
+    place = turn * (len(turns) - 1)
+    number = min(int(place + 1e-9), len(turns) - 2)
+    return values[number] + (values[number + 1] - values[number]) * (place - number)
+
+
+def test_the_lowest_level_is_where_the_weakest_people_nearly_always_win() -> None:
+    fall = _fall([-2000.0, -1500.0, -700.0, -500.0, 0.0, 900.0], 1500.0)
+    lowest = fall.turns_of_levels()[0]
+    assert lowest == 0.4
+    assert min(scores[2] for scores in fall.scores) >= 0.95
+    # And where nobody nearly always wins, the dial begins at its beginning.
+    assert _fall([-100.0, 0.0, 900.0], 1500.0).turns_of_levels()[0] == 0.0
+
+
+def test_elo_a_level_is_what_people_lose_from_one_to_the_next() -> None:
+    strengths = [-900 + 18.0 * number for number in range(101)]
+    fall = _fall(strengths, 1200.0)
+    turns = fall.turns_of_levels()
+    elos = [_at(fall.turns, strengths, turn) for turn in turns]
+    felt = [after - before for before, after in itertools.pairwise(elos) if before > -550]
+    assert min(felt) < fall.elo_a_level() < max(felt)
 
 
 def test_known_strengths_are_found_and_spaced() -> None:
-    """Simulated players whose strength rises quickly first and slowly later."""
+    """Simulated games of people against places whose strength rises quickly first, then slowly."""
     chance = random.Random(5)
     places = calibration._turns()
-    truth = [900 * math.sqrt(turn) for turn in places] + [1000.0]
-    labels = [f"{turn:.4f}" for turn in places] + ["best"]
-    results = []
-    for pair in range(6000):
-        one = chance.randrange(len(truth) - 1)
-        other = min(one + chance.randint(1, 3), len(truth) - 1)
-        for x, o in ((one, other), (other, one)):
-            won = chance.random() < expected_score(truth[x] - truth[o])
-            results.append(RatedGame(x, o, float(won), pair))
-    turns = curve_of(rate_results(results, labels)).turns_of_levels()
-    strengths = [900 * math.sqrt(turn) for turn in turns]
-    for level, strength in zip(LEVELS, strengths, strict=False):
-        assert strength == pytest.approx((level - 1) * 1000 / 9, abs=50)
+    truth = {f"{turn:.4f}": 1800 * math.sqrt(turn) - 900 for turn in places} | {"best": 1200.0}
+    found = {
+        kind: {
+            label: [float(chance.random() < expected_score(one - elo)) for _ in range(2000)]
+            for label, elo in truth.items()
+        }
+        for kind, one in zip(KINDS, (-150.0, 0.0, 150.0), strict=True)
+    }
+    turns = fall_of(found).turns_of_levels()
+    for one in (-150.0, 0.0, 150.0):
+        scores = [expected_score(one - (1800 * math.sqrt(turn) - 900)) for turn in turns]
+        assert scores[0] > 0.9
+        assert scores[-1] < 0.2
+        assert max(a - b for a, b in itertools.pairwise(scores)) < 0.25
 
 
-def test_a_least_rise_spreads_levels_over_what_ratings_cannot_tell_apart() -> None:
-    labels = [f"{turn:.4f}" for turn in calibration._turns()] + ["best"]
-    results = [RatedGame(x, o, 0.5, 0) for x, o in itertools.permutations(range(len(labels)), 2)]
-    ratings = rate_results(results, labels)
-    assert curve_of(ratings).elo_a_level() == pytest.approx(0.0, abs=1e-6)
-    turns = curve_of(ratings, 15.0).turns_of_levels()
-    assert turns == pytest.approx([number / 9 * 23 / 22 for number in range(9)], abs=0.01)
-
-
-@pytest.mark.parametrize("name", CATALOGUE)
-def test_a_dial_goes_from_weak_to_strong(name: str) -> None:
-    dial = dial_for(game(name))
-    settings = [dial.at(number / 40) for number in range(41)]
+def test_a_dial_goes_from_weak_to_strong() -> None:
+    settings = [DIAL.at(number / 40) for number in range(41)]
     for weaker, stronger in itertools.pairwise(settings):
-        assert weaker.depth <= stronger.depth
-        assert weaker.nodes <= stronger.nodes
+        assert (weaker.positions or 0) <= (stronger.positions or 0)
         assert weaker.best <= stronger.best
-        assert weaker.tie_aversion <= stronger.tie_aversion
-        for share in ("slips", "careless", "misses", "near"):
-            assert getattr(weaker, share) >= getattr(stronger, share)
-    assert settings[0].misses < 0.5, "a win or a block in one is seen most of the time"
-    assert settings[-1].slips == settings[-1].misses == 0
-    assert settings[20].best == 0
-    assert 0 < settings[-1].best < 1, "levels can lie between the search and the best player"
+        assert weaker.careful <= stronger.careful
+        assert (weaker.overlook or 0) >= (stronger.overlook or 0)
+        assert (weaker.lapse or 0) >= (stronger.lapse or 0)
+    assert settings[-1].overlook == settings[-1].lapse == settings[0].best == 0
+    assert 0 < settings[-1].best < 1, "levels can lie between people and the best player"
     with pytest.raises(PlayerError, match="from 0 to 1"):
-        dial.at(1.1)
+        DIAL.at(1.1)
 
 
 @pytest.mark.parametrize("name", CATALOGUE)
-def test_the_table_has_ten_levels_of_every_game_each_made_from_its_text(name: str) -> None:
+def test_the_table_has_the_levels_of_every_game_each_made_from_its_text(name: str) -> None:
     table = table_for(game(name))
     assert kin_of(game(name)) == name
-    assert len(table) == len(LEVELS)
-    assert all(level.best < 1 for level in table[:-1])
-    for level in table:
-        made = player(f"level({level})")
-        assert isinstance(made, LevelPlayer)
-        assert made._settings == level
+    for options in table:
+        made = player(f"person({options_text(options)})")
         assert player(made.name).name == made.name
-
-
-def test_a_depth_between_two_is_now_one_and_now_the_other() -> None:
-    board = Board("connect4", "4")
-    depths = {
-        choice.analysis.depth
-        for seed in range(30)
-        if (choice := LevelPlayer(settings=Level(3.5), seed=seed).choose(board)).analysis
-    }
-    assert depths == {3, 4}
-    with pytest.raises(PlayerError, match=r"'2\.5' is not a value for discount"):
-        player("discount(depth=2.5)")
-
-
-def test_a_careless_slip_may_give_a_win_away_but_does_not_miss_one() -> None:
-    careless = Level(1, slips=1.0, spread=1.0, careless=1.0)
-    # O has the second row of columns 1 to 3: a piece in column 4 lets it win on top of that.
-    board = Board("connect4", "12317263")
-    moves = [LevelPlayer(settings=careless, seed=seed).choose(board).move for seed in range(60)]
-    assert 3 in moves
-    careful = Level(1, slips=1.0, spread=1.0)
-    safe = [LevelPlayer(settings=careful, seed=seed).choose(board).move for seed in range(60)]
-    assert 3 not in safe
-    # Now X has three of the four cells below columns 3 to 6, and it is its turn.
-    board.push(3)
-    board.push(6)
-    urgent = {LevelPlayer(settings=careless, seed=seed).choose(board).move for seed in range(20)}
-    assert urgent == {4}
 
 
 def test_calibrating_writes_the_table_and_resumes(
@@ -162,13 +134,12 @@ def test_calibrating_writes_the_table_and_resumes(
 ) -> None:
     monkeypatch.setattr(calibration, "CATALOGUE", {"connect3": CATALOGUE["connect3"]})
     monkeypatch.setattr(calibration, "_PLACES", 3)
-    monkeypatch.setattr(calibration, "_BEST_NODES", {"connect3": 2_000})
     workspace = Workspace(tmp_path, tmp_path / "pages", lambda _: None, size=0.04)
     table = tmp_path / "levels.json"
     calibration.calibrate(workspace, table)
     text = table.read_text()
     made, shipped = level_table._read(table), level_table._read(level_table.TABLE)
-    assert {len(one.levels) for one in made.values()} == {10}
+    assert {len(one.levels) for one in made.values()} == {len(PEOPLE)}
     assert [name for name in shipped if made[name] != shipped[name]] == ["connect3"]
     table.unlink()
     monkeypatch.setattr(
@@ -178,15 +149,26 @@ def test_calibrating_writes_the_table_and_resumes(
     assert table.read_text() == text
 
 
+def test_people_who_think_otherwise_play_other_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = calibration.store()
+    other = tmp_path / "mind.json"
+    other.write_text("{}")
+    monkeypatch.setattr(calibration, "FITTED", other)
+    assert calibration.store() != before
+
+
 def test_levels_of_other_settings_are_other_players() -> None:
     """So games of an old table are never taken for those of a new one."""
-    before = levels.plan("connect3", 1).to_json()
+    before = levels.ladder("connect3", 1).to_json()
     tables = level_table._read(level_table.TABLE)
-    changed = Scale((Level(2), *tables["connect3"].levels[1:]), 100.0)
+    other = PersonOptions(positions=7, overlook=0.5)
+    changed = Scale((other, *tables["connect3"].levels[1:]), 100.0)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(level_table, "_read_scales", lambda: {**tables, "connect3": changed})
-        assert levels.plan("connect3", 1).to_json() != before
-    assert levels_on(Curve((0.0, 1.0), (0.0, 100.0), 110.0), "connect3")[-1] == Level(best=1.0)
+        assert levels.ladder("connect3", 1).to_json() != before
+    assert len(levels_on(_fall([-900.0, 0.0, 900.0], 1000.0))) == len(PEOPLE)
 
 
 def test_a_scale_is_written_as_it_was_read(tmp_path: Path) -> None:
@@ -223,15 +205,6 @@ def test_nothing_is_played_for_a_table_that_cannot_be_written(
         calibration.calibrate(workspace, tmp_path / "file" / "levels.json")
 
 
-def test_where_ties_are_frequent_players_also_meet_some_far_away() -> None:
-    tying, other = (calibration.plan(name, 1).schedule for name in ("square", "connect4"))
-    assert max(tying.far) > tying.reach
-    assert not other.far
-    assert levels.plan("square", 1).schedule.far
-    for contestant in tying.contestants:
-        assert (contestant.limit is not None) == ("best=" in contestant.player), "repeatable"
-
-
 def test_the_command_calibrates_one_game_and_leaves_the_package_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -244,7 +217,7 @@ def test_the_command_calibrates_one_game_and_leaves_the_package_alone(
     assert f"copy it to {level_table.TABLE}" in capsys.readouterr().out
     table = level_table._read(tmp_path / "levels.json")
     assert table.keys() == level_table._read(level_table.TABLE).keys()
-    assert table["tictactoe"].levels[-1] == Level(best=1.0)
+    assert len(table["tictactoe"].levels) == len(PEOPLE)
     assert main([*command, "--out", "other.json"]) == 0
     assert (tmp_path / "other.json").read_text() == (tmp_path / "levels.json").read_text()
 

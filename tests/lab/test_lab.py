@@ -259,7 +259,7 @@ def _forfeited(_: object, specs: Iterable[GameSpec]) -> Iterator[GameRecord]:
 
 
 def test_the_plan_of_the_levels_has_every_level_once() -> None:
-    plan = levels.plan("gomoku", 2)
+    plan = levels.ladder("gomoku", 2)
     assert plan.labels == [f"level-{level}" for level in range(1, 11)]
     assert plan.schedule.total == 2 * 2 * 17
 

@@ -46,11 +46,11 @@ def test_the_game_says_how_much_a_level_means(tmp_path: Path) -> None:
     file = AdaptationFile(tmp_path / "adapt.json")
     fresh = {name: file.load(str(game(name))) for name in ("gomoku", "square")}
     for name, adaptation in fresh.items():
-        assert adaptation.elo_a_level == scale_for(game(name)).elo_a_level
+        assert adaptation.elo_a_level == scale_for(game(name)).elo_a_level > 0
+    far, near = Adaptation(elo_a_level=200.0), Adaptation(elo_a_level=50.0)
+    for adaptation in (far, near):
         adaptation.record(6, 1.0)
-    assert fresh["gomoku"].elo_a_level > fresh["square"].elo_a_level > 0
-    assert fresh["gomoku"].skill > fresh["square"].skill
-    file.record("gomoku(15x15)", 6, 1.0)
+    assert far.skill > near.skill
     assert file.load("gomoku(15x15)").elo_a_level == fresh["gomoku"].elo_a_level
 
 

@@ -96,9 +96,9 @@ def test_what_was_overlooked_is_told() -> None:
     assert isinstance(blind, Person)
     blind.choose(Board("connect4", "415263"))
     assert blind.thought is not None
-    assert blind.thought.told(Side.O)[0] == "It did not see its own level three."
+    assert blind.thought.told(Side.O)[0] == "It did not see its own horizontal three."
     blind.choose(Board("connect4", "41526"))
-    assert "It did not see your level three." in blind.thought.told(Side.X, most=9)
+    assert "It did not see your horizontal three." in blind.thought.told(Side.X, most=9)
     sharp = player("person(overlook=0,lapse=0)", seed=1)
     assert isinstance(sharp, Person)
     sharp.choose(Board("connect4", "41526"))
@@ -111,7 +111,7 @@ def test_who_plays_without_thinking_says_so() -> None:
     choice = absent.choose(Board("square", "44"))
     assert choice.analysis is None
     assert absent.thought is not None
-    assert absent.thought.told(Side.X) == ["It played without thinking."]
+    assert absent.thought.told(Side.X) == ["It moved without thinking."]
 
 
 def test_the_lines_it_considered_are_legal_and_the_chosen_one_is_the_best() -> None:

@@ -16,7 +16,7 @@ from inarow.evaluate.groups import GroupCount
 from inarow.match.conditions import Conditions
 from inarow.match.records import Ending, GameSpec, contestants
 from inarow.match.referee import play_game
-from inarow.players.level_table import kin_of
+from inarow.players.kin import kin_of
 from inarow.players.roster import usual_player
 from inarow.rules.catalogue import CATALOGUE, entry
 from inarow.rules.notation import moves_text, parse_moves

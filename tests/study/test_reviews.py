@@ -210,7 +210,7 @@ def test_the_turning_point_is_where_the_result_turned(game: str, seed: int) -> N
     before, after = worth[turning.number - 1], worth[turning.number]
     loser = Side((turning.number - 1) % 2)
     assert (before > after) if loser is Side.X else (before < after)
-    who = "You" if loser is Side.X else "Level 4"
+    who = "You" if loser is Side.X else "Nina"
     best = before if loser is Side.X else -before
     was = {1: f"{who} {'were' if who == 'You' else 'was'} winning", 0: f"{who} had a draw"}[best]
     assert turning.text.startswith(f"{was} until move {turning.number}: ")
@@ -243,7 +243,7 @@ def test_a_game_without_a_mistake_and_one_that_was_given_up_too_early() -> None:
         assert best is not None
         board.push(best)
     turning = review(Record.of(board, ("level-10", "You")), LIMIT).turning_point
-    assert turning is not None and turning.text == "Level 10 was winning from the start."
+    assert turning is not None and turning.text == "Master was winning from the start."
 
 
 def test_a_review_opens_at_the_readers_first_mistake() -> None:

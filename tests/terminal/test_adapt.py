@@ -41,8 +41,8 @@ def give_up(adapting: Adapting, *typed: str) -> str:
 
 def test_losses_bring_a_weaker_opponent_and_are_kept(home: AdaptationFile) -> None:
     shown = give_up(Adapting(Board(GAME).game))
-    assert shown.startswith("This is your first game, so you start against level 4.\n")
-    assert shown.endswith("You scored 0 out of 1 in your 1 game. Next: level 3.\n")
+    assert shown.startswith("This is your first game, so you start against Nina (level 4).\n")
+    assert shown.endswith("You scored 0 out of 1 in your 1 game. Next: Ben (level 3).\n")
     levels = []
     for _ in range(8):
         adapting = Adapting(Board(GAME).game)
@@ -50,7 +50,7 @@ def test_losses_bring_a_weaker_opponent_and_are_kept(home: AdaptationFile) -> No
         give_up(adapting)
     assert levels[0] == 3 and levels[-1] == 1 and levels == sorted(levels, reverse=True)
     assert home.load(GAME).games == 9
-    assert "You scored 0 out of 9 in your last 9 games, so you play level 1." in give_up(
+    assert "You scored 0 out of 9 in your last 9 games, so you play Pip (level 1)." in give_up(
         Adapting(Board(GAME).game)
     )
 
@@ -104,16 +104,16 @@ async def test_on_the_whole_screen_the_next_game_has_the_next_level(home: Adapta
 
     async with app.run_test() as pilot:
         await pilot.pause()
-        assert "you start against level 4" in status()
+        assert "you start against Nina (level 4)" in status()
         await pilot.press("r", "y")
-        assert "Next: level 3." in status()
+        assert "Next: Ben (level 3)." in status()
         await pilot.press("n")
         app.screen.query_one("#opponent", Select).value = "adapt"
         await pilot.press("enter")
         await pilot.pause()
         session = app.session
-        assert session.name(session.people[0].other) == "Level 3"
-        assert "You scored 0 out of 1 in your 1 game, so you play level 3." in status()
+        assert session.name(session.people[0].other) == "Ben"
+        assert "You scored 0 out of 1 in your 1 game, so you play Ben (level 3)." in status()
         assert session.result is None and session.people == (0,)
     assert home.load(GAME).games == 1
 
@@ -141,5 +141,5 @@ def test_the_command_tells_and_keeps(
     monkeypatch.setattr("sys.stdin", io.StringIO("resign\n"))
     assert main(["play", "tictactoe", "--adapt", "--plain"]) == 0
     shown = capsys.readouterr().out
-    assert "you start against level 4" in shown and "Next: level 3" in shown
+    assert "you start against Nina (level 4)" in shown and "Next: Ben (level 3)" in shown
     assert home.load(GAME).games == 1

@@ -332,7 +332,7 @@ async def test_a_new_game_offers_game_opponent_and_side() -> None:
         await pilot.press("enter")
         await until(pilot, lambda: len(app.session.board.moves) == 1)
         assert str(app.session.board.game) == "gomoku(15x15)"
-        assert [app.session.name(side) for side in Side] == ["Level 1", "You"]
+        assert [app.session.name(side) for side in Side] == ["Pip", "You"]
         assert "Gomoku" in text(app, "title")
         await until(pilot, lambda: app.session.is_persons_turn)
         await pilot.press("a", "9")
@@ -343,7 +343,7 @@ async def test_the_dialog_lists_only_who_can_play_the_game_and_explains_the_leve
     async with playing() as (app, pilot):
         await pilot.press("n")
         offered = dict(opponents(app.session.board.game))
-        assert offered["level-1"] == "Level 1 of 10: a child who has just learned the rules"
+        assert offered["level-1"] == "Pip (level 1): a child who has just learned the rules"
         assert offered["level-10"].endswith("perfect, or the strongest there is")
         assert "adapt" in offered and "human" in offered and "shapes" not in offered
         app.screen.query_one("#game", Select).value = "tictactoe(3x3)"

@@ -18,7 +18,7 @@ from inarow.players.roster import usual_player
 from inarow.rules.catalogue import game as make_game
 from inarow.search.limit import Limit
 from inarow.study.threats import Answer, ThreatProver
-from inarow.words import LEVELS
+from inarow.words import LEVELS, NAMES, level_title
 
 from .conftest import Server, opened_page, start_server
 from .pages import (
@@ -99,7 +99,7 @@ def test_games_are_kept_listed_continued_and_reviewed(browser: Browser, server: 
         rows = page.locator(".games li")
         expect(rows).to_have_count(2)
         expect(rows.nth(1)).to_contain_text("Connect Four")
-        expect(rows.nth(1)).to_contain_text(re.compile("You . Level 1"))
+        expect(rows.nth(1)).to_contain_text(re.compile("You . Pip"))
         rows.nth(1).get_by_role("button", name="Continue").click()
         wait_for_moves(page, moves or "")
         expect(status(page)).to_contain_text("Your turn")
@@ -154,21 +154,34 @@ def test_share_says_that_its_link_works_only_here(page: Page) -> None:
     expect(page.locator(".reach")).to_contain_text("inarow web --lan")
 
 
-def test_an_opponent_that_adapts_and_a_scale_that_is_explained(page: Page) -> None:
+def test_choosing_begins_with_how_strong_one_is_and_an_opponent_may_adapt(page: Page) -> None:
     page.get_by_role("button", name="New game").click()
     dialog = page.locator("dialog.setup")
     choose(page, "game", "tictactoe(3x3)")
-    expect(dialog.locator(".scale b")).to_have_text("Level 4 of 10: plays now and then")
-    expect(dialog.locator(".scale small")).to_have_text(
-        "1: a child who has just learned the rules … 10: perfect, or the strongest there is"
-    )
+    shown = dialog.locator(".person:visible b")
+    expect(shown).to_have_text(["Ben", "Nina", "Omar"])
+    choose(page, "strength", "new")
+    expect(shown).to_have_text(["Pip", "Lotte", "Ben"])
+    expect(dialog.locator('input[value="level-2"]')).to_be_checked()
+    # Everybody else is a click away.
+    expect(dialog.get_by_text("Plays any legal move")).to_be_hidden()
+    dialog.locator(".more summary").click()
+    expect(shown).to_have_count(10)
+    expect(dialog.get_by_text("Plays any legal move")).to_be_visible()
+    dialog.locator(".more summary").click()
+    choose(page, "opponent", "level-1")
+    dialog.get_by_role("button", name="Start").click()
+    expect(page.locator("#seat-above")).to_have_text("PipLevel 1")
+    # The answer is remembered.
+    page.get_by_role("button", name="New game").click()
+    expect(dialog.locator('input[name="strength"][value="new"]')).to_be_checked()
     choose(page, "opponent", "adapt")
     dialog.get_by_role("button", name="Start").click()
     expect(page.locator("#seat-above")).to_contain_text("Level 4")
     play(page, Board("tictactoe"), 4)
     expect(status(page)).to_contain_text("Your turn")
     page.get_by_role("button", name="Resign").click()
-    expect(page.locator(".play")).to_contain_text("Next: level 3.")
+    expect(page.locator(".play")).to_contain_text("Next: Ben (level 3).")
     page.get_by_role("button", name="Rematch").click()
     expect(page.locator("#seat-above")).to_contain_text("Level 3")
     # With help a game does not count.
@@ -244,7 +257,7 @@ def test_swap2_on_the_page(page: Page) -> None:
     # The computer takes white, which is to move: one stone, and it is the person's turn.
     expect(status(page)).to_contain_text("Your turn")
     expect(page.locator("body")).to_have_attribute("data-moves", re.compile(r"^(\S+ ){3}\S+$"))
-    expect(page.locator(".play .note").first).to_contain_text("Level 4 takes white.")
+    expect(page.locator(".play .note").first).to_contain_text("Nina takes white.")
     expect(page.locator(".seat")).to_contain_text(["Level 4", "You"])
     page.reload()
     expect(status(page)).to_contain_text("Your turn")
@@ -288,9 +301,13 @@ def test_page_and_terminal_have_one_scale_and_one_usual_opponent(
         listed = client.get("/api/players", params={"game": game}).json()
         usual = [each["name"] for each in listed if each["default"]]
         assert usual == [Setup(make_game(game)).opponent] == [usual_player().name]
-        named = {each["name"]: each["about"] for each in listed if each["group"] == "levels"}
+        named = {each["name"]: each for each in listed if each["group"] == "levels"}
         offered = dict(opponents(make_game(game)))
-        assert named == {name: offered[name] for name in named} and len(named) == len(LEVELS)
+        assert len(named) == len(LEVELS)
+        for level, about in LEVELS.items():
+            assert offered[f"level-{level}"] == f"{level_title(level)}: {about}"
+            assert named[f"level-{level}"]["title"] == NAMES[level]
+            assert named[f"level-{level}"]["about"].endswith(f": {about}")
     with pytest.raises(SystemExit):
         cli.main(["play", "--help"])
     shown = " ".join(capsys.readouterr().out.split())

@@ -57,6 +57,8 @@ interface ChoiceInfo {
   move: string;
   thought: AnalysisInfo | null;
   position: PositionInfo;
+  unseen: UnseenInfo[];
+  seconds: number | null;
 }
 
 interface CompareRequest {
@@ -166,6 +168,7 @@ interface MoveRequest {
   limit?: LimitRequest;
   player: string;
   seed?: number | null;
+  pace?: boolean;
 }
 
 interface NodeInfo {
@@ -271,6 +274,7 @@ interface RecordInfo {
   start: string;
   moves: string[];
   result: "X" | "O" | "draw" | "unfinished";
+  unseen: UnseenInfo[];
   annotations: AnnotationInfo[];
   opening?: "" | "swap2" | "swap2-adding";
 }
@@ -301,6 +305,7 @@ interface ReviewRequest {
   start?: string;
   players?: PeopleRequest;
   winner?: "X" | "O" | null;
+  unseen?: UnseenRequest[] | null;
 }
 
 interface ScoreInfo {
@@ -363,4 +368,20 @@ interface TreeRequest {
 interface TurningInfo {
   text: string;
   number: number | null;
+}
+
+interface UnseenInfo {
+  number: number;
+  side: "X" | "O";
+  cells: number[];
+  pieces: number;
+  way: string;
+}
+
+interface UnseenRequest {
+  number: number;
+  side: "X" | "O";
+  cells: number[];
+  pieces: number;
+  way: string;
 }

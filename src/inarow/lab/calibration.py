@@ -1,58 +1,57 @@
-"""Finding the levels of every game: places on its dial that are equally far apart.
+"""Finding the levels of every game: places on the dial that people feel to be equally far apart.
 
-Players at evenly spaced places on the dial and the best player of all play against those next to
-them, and in games that are often tied also against some further away. Their ratings, made to rise
-along the dial, say how strong a player each place is; turned round, they say which place has the
-strength that a level should have.
+Simulated people, weak, middling and strong, play against players from all over the dial and against
+the best player of all. Along the dial their scores fall, each at its own pace. How far it is from
+one place to the next is how much the score of any of them falls there, so that levels that are
+equally far apart leave nobody before a cliff.
 """
 
 from __future__ import annotations
 
+import hashlib
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from inarow.files.whole import check_writable, write_whole
 from inarow.lab.experiments.experiment import Workspace, writable
-from inarow.lab.experiments.playing import play_plan, ratings_of
+from inarow.lab.experiments.playing import play_plan
+from inarow.match.elo import elo_of_score
 from inarow.match.openings import Openings
 from inarow.match.plan import Plan
-from inarow.match.ratings import RatingList
-from inarow.match.records import Contestant
+from inarow.match.records import Contestant, GameRecord
 from inarow.match.schedule import Form, Schedule
-from inarow.players.dial import dial_for
-from inarow.players.level_table import LEVELS, TABLE, Level, Scale, Table, write_scales
+from inarow.players.best import repeatable
+from inarow.players.dial import DIAL
+from inarow.players.level_table import PEOPLE, TABLE, Scale, Table, write_scales
+from inarow.players.options import options_text
+from inarow.players.people.choices import PersonOptions
+from inarow.players.people.mind import FITTED
 from inarow.rules.catalogue import CATALOGUE
-from inarow.search.limit import Limit
 
-STORE = "levels"
+#: The simulated people that levels are measured with: a standard deviation below the average of
+#: those whom they were fitted to, the average itself, and one above it.
+KINDS = {
+    "weak": "person(strength=-1)",
+    "middling": "person",
+    "strong": "person(strength=1)",
+}
 
-#: What the highest level may spend on a move in these games, so that they can be repeated anywhere.
-_BEST_NODES = {
-    "gomoku": 20_000, "gomoku-standard": 20_000, "four": 20_000, "tictactoe": 5_000,
-    "connect5": 50_000, "square": 50_000,
-}  # fmt: skip
-_USUAL_NODES = 200_000
+#: How many places on the dial are tried.
+_PLACES = 21
 
-#: How many places on a dial are tried, and against how many above it each plays.
-_PLACES = 23
-_REACH = 3
+#: Openings for each place and each kind of people; large boards and luring take longest.
+_PAIRS = {"connect4": 50, "square": 30, "gomoku": 30, "gomoku-standard": 15, "connect5": 15}
+_USUAL_PAIRS = 30
 
-#: Where neighbours mostly tie, they meet less often, and also those this many places further up.
-_REACH_OF_TIES = 1
-_FAR_OF_TIES = (3, 6)
+#: The lowest level is where the weakest people score this much at most: they nearly always win.
+_EASY = 0.95
 
-#: There, players who overlook little tie whatever else they can do, and ratings cannot tell them
-#: apart. People can: so each place counts for at least this many points more than the one before.
-RISE_OF_TIES = 15.0
-
-#: The games that two players of about the same strength mostly tie.
-TYING = frozenset({"square", "tictactoe"})
-
-#: Openings for each two places; the large boards take longest.
-_PAIRS = {"gomoku": 30, "gomoku-standard": 30, "connect5": 25}
-_USUAL_PAIRS = 50
+#: Scores within these bounds say how steeply they fall, those beyond that they have fallen.
+_TELLING = (0.05, 0.95)
 
 #: Games that measure levels start from other openings, with other dice, than those that find them.
 _SEED = 11
@@ -61,48 +60,70 @@ _BEST = "best"
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
-    """How strong the places of a dial are, never less than a weaker place, and the best player."""
+class Fall:
+    """How the scores of each kind of people fall along the dial, and against the best player."""
 
     turns: tuple[float, ...]
-    elos: tuple[float, ...]
-    best: float
+    #: For each kind of people a score at each turn, never more than at the one before, and the
+    #: score against the best player at the end.
+    scores: tuple[tuple[float, ...], ...]
+
+    def ways(self) -> list[float]:
+        """How far each place, and the best player at the end, is from the lowest level."""
+        steps = zip(*map(pairwise, self.scores), strict=True)
+        ways = [0.0]
+        for step in steps:
+            ways.append(ways[-1] + max(before - after for before, after in step))
+        start = ways[self._lowest()]
+        return [way - start for way in ways]
 
     def turns_of_levels(self) -> list[float]:
-        """Where on the dial all levels but the last are, each a step stronger than the one before.
+        """Where on the dial all levels but the last are, each equally far from the one before.
 
-        The last level is the best player. Where it is further above the end of the dial than a
+        The last level is the best player. Where it is further from the end of the dial than a
         step, the others share what the dial has.
         """
-        low, high = self.elos[0], self.elos[-1]
-        count = len(LEVELS) - 1
-        step = min((self.best - low) / count, (high - low) / (count - 1))
-        return [self.turns[0], *(self._turn_of(low + step * level) for level in range(1, count))]
+        *ways, best = self.ways()
+        count = len(PEOPLE)
+        step = min(best / count, ways[-1] / (count - 1))
+        lowest = self.turns[self._lowest()]
+        return [lowest, *(self._turn_at(ways, step * level) for level in range(1, count))]
 
     def elo_a_level(self) -> float:
-        """How far apart the levels are on average."""
-        return (self.best - self.elos[0]) / (len(LEVELS) - 1)
+        """How many points of Elo a level takes from people who are neither lost nor sure to win."""
+        turns = self.turns_of_levels()
+        low, high = _TELLING
+        steps = []
+        for scores in self.scores:
+            elos = [
+                elo_of_score(score)
+                for turn in turns
+                if low <= (score := self._between(scores, turn)) <= high
+            ]
+            steps += [before - after for before, after in pairwise(elos)]
+        return sum(steps) / len(steps) if steps else 0.0
 
-    def _turn_of(self, elo: float) -> float:
-        """The place with a strength; in the middle of a stretch that has it all along."""
-        levels = sorted(set(self.elos))
-        middles = [self._middle(value) for value in levels]
-        above = bisect_left(levels, elo)
-        if above == 0:
-            return middles[0]
-        if above == len(levels):
-            return middles[-1]
-        below = above - 1
-        part = (elo - levels[below]) / (levels[above] - levels[below])
-        return middles[below] + (middles[above] - middles[below]) * part
+    def _lowest(self) -> int:
+        """The last place at which even the weakest people nearly always win."""
+        easy = [min(scores) >= _EASY for scores in zip(*self.scores, strict=True)]
+        return max((number for number, is_easy in enumerate(easy[:-1]) if is_easy), default=0)
 
-    def _middle(self, elo: float) -> float:
-        turns = [turn for turn, value in zip(self.turns, self.elos, strict=True) if value == elo]
-        return (turns[0] + turns[-1]) / 2
+    def _turn_at(self, ways: Sequence[float], way: float) -> float:
+        """The place that is so far away."""
+        above = min(bisect_left(ways, way), len(ways) - 1)
+        if above == 0 or ways[above] == ways[above - 1]:
+            return self.turns[above]
+        part = min((way - ways[above - 1]) / (ways[above] - ways[above - 1]), 1.0)
+        return self.turns[above - 1] + (self.turns[above] - self.turns[above - 1]) * part
+
+    def _between(self, scores: Sequence[float], turn: float) -> float:
+        place = turn * (len(self.turns) - 1)
+        number = min(int(place), len(self.turns) - 2)
+        return scores[number] + (scores[number + 1] - scores[number]) * (place - number)
 
 
 def calibrate(workspace: Workspace, table: Path, *, games: Iterable[str] = ()) -> None:
-    """Play, and write a table with the ten levels of some games, or of all if none is named.
+    """Play, and write a table with the levels of some games, or of all if none is named.
 
     The other games keep the levels they have in the table, or in the one that inarow uses.
     """
@@ -113,56 +134,79 @@ def calibrate(workspace: Workspace, table: Path, *, games: Iterable[str] = ()) -
         write_whole(table, TABLE.read_text(encoding="utf-8"))
     for game in games or CATALOGUE:
         pairs = workspace.count(_PAIRS.get(game, _USUAL_PAIRS))
-        ratings = ratings_of(play_plan(workspace, STORE, plan(game, pairs)))
-        curve = curve_of(ratings)
-        spread_out = curve_of(ratings, RISE_OF_TIES) if game in TYING else curve
-        scale = Scale(levels_on(spread_out, game), round(curve.elo_a_level()))
-        write_scales({game: scale}, table)
-        steps = ", ".join(f"{elo:.0f}" for elo in curve.elos)
-        workspace.tell(f"{game}: Elo along the dial {steps}; the best player {curve.best:.0f}")
+        found = {
+            kind: scores_of(play_plan(workspace, store(), plan(game, kind, pairs)).records, kind)
+            for kind in KINDS
+        }
+        fall = fall_of(found)
+        write_scales({game: Scale(levels_on(fall), round(fall.elo_a_level()))}, table)
+        for kind, scores in zip(KINDS, fall.scores, strict=True):
+            shown = " ".join(f"{score:.0%}" for score in scores)
+            workspace.tell(f"{game}: {kind} people score {shown}")
 
 
-def plan(game: str, pairs: int) -> Plan:
-    """Every place on a game's dial, and above them the best player, against the next few."""
-    rules = CATALOGUE[game].game
-    dial = dial_for(rules)
-    players = [contestant(game, f"{turn:.4f}", dial.at(turn)) for turn in _turns()]
-    tying = game in TYING
-    openings = Openings(plies=2, seed=_SEED, repeat=True)
-    return Plan(
-        Schedule(
-            rules, (*players, best_of(game, _BEST)), openings, pairs, Form.LADDER, seed=_SEED,
-            reach=_REACH_OF_TIES if tying else _REACH, far=_FAR_OF_TIES if tying else (),
-        )
-    )  # fmt: skip
+def store() -> str:
+    """The name of the store of games: people who think otherwise play other games."""
+    return f"levels-{mind_digest()}"
 
 
-def contestant(game: str, label: str, settings: Level) -> Contestant:
-    """A player with settings; its best moves have a limit that is the same on every machine."""
-    limit = Limit(nodes=_BEST_NODES.get(game, _USUAL_NODES)) if settings.best else None
-    return Contestant(label, f"level({settings})", limit)
+def mind_digest() -> str:
+    """What tells how simulated people think now from how they thought before a fit."""
+    return hashlib.sha256(FITTED.read_bytes()).hexdigest()[:8]
+
+
+def plan(game: str, kind: str, pairs: int) -> Plan:
+    """A kind of people against every place on the dial and the best player."""
+    players = [person(f"{turn:.4f}", DIAL.at(turn)) for turn in _turns()]
+    return gauntlet(game, kind, KINDS[kind], (*players, best_of(game, _BEST)), pairs, _SEED)
+
+
+def gauntlet(
+    game: str, label: str, people: str, levels: tuple[Contestant, ...], pairs: int, seed: int
+) -> Plan:
+    """Some people against each of some players, both sides of every opening."""
+    openings = Openings(plies=2, seed=seed, repeat=True)
+    everyone = (Contestant(label, people), *levels)
+    return Plan(Schedule(CATALOGUE[game].game, everyone, openings, pairs, Form.GAUNTLET, seed=seed))
+
+
+def person(label: str, options: PersonOptions) -> Contestant:
+    """A people-like player with some settings."""
+    return Contestant(label, f"person({options_text(options)})")
 
 
 def best_of(game: str, label: str) -> Contestant:
-    """The highest level."""
-    return contestant(game, label, Level(best=1.0))
+    """The highest level, with a limit that is the same on every machine."""
+    return Contestant(label, "level-10", repeatable(CATALOGUE[game].game))
 
 
-def levels_on(curve: Curve, game: str) -> Table:
-    """The ten levels of a game."""
-    dial = dial_for(CATALOGUE[game].game)
-    return (*(dial.at(turn) for turn in curve.turns_of_levels()), Level(best=1.0))
+def scores_of(records: Mapping[int, GameRecord], label: str) -> dict[str, list[float]]:
+    """What a player scored against each of the others, a pair of games at a time."""
+    pairs: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for record in records.values():
+        spec = record.spec
+        other = spec.o.label if spec.x.label == label else spec.x.label
+        pairs[other][spec.pair].append(record.score_of(label))
+    return {
+        other: [sum(scores) / len(scores) for scores in games.values()]
+        for other, games in pairs.items()
+    }
 
 
-def curve_of(ratings: RatingList, least_rise: float = 0.0) -> Curve:
-    """What the places of a dial are worth by their ratings, each more than the one before."""
-    labels = [f"{turn:.4f}" for turn in _turns()]
-    found = [ratings.of(label) for label in [*labels, _BEST]]
-    rises = [least_rise * number for number in range(len(found))]
-    above = [one.elo - rise for one, rise in zip(found, rises, strict=True)]
-    level = rising(above, [one.margin**-2 for one in found])
-    *elos, best = (value + rise for value, rise in zip(level, rises, strict=True))
-    return Curve(tuple(_turns()), tuple(elos), best)
+def levels_on(fall: Fall) -> Table:
+    """The people-like levels of a game."""
+    return tuple(DIAL.at(turn) for turn in fall.turns_of_levels())
+
+
+def fall_of(found: Mapping[str, Mapping[str, Sequence[float]]]) -> Fall:
+    """What each kind of people scores along the dial, never more than at the place before."""
+    labels = [*(f"{turn:.4f}" for turn in _turns()), _BEST]
+    falls = []
+    for scores in found.values():
+        means = [-sum(scores[label]) / len(scores[label]) for label in labels]
+        weights = [float(len(scores[label])) for label in labels]
+        falls.append(tuple(-mean for mean in rising(means, weights)))
+    return Fall(tuple(_turns()), tuple(falls))
 
 
 def rising(values: Sequence[float], weights: Sequence[float]) -> list[float]:

@@ -18,6 +18,7 @@ from inarow.files.whole import write_whole
 from inarow.players.level_table import LEVELS, scale_for
 from inarow.players.player import PlayerError
 from inarow.rules.catalogue import game as make_game
+from inarow.words import level_title
 
 #: How many points of Elo a level is above the one before where nobody has measured it.
 _USUAL_ELO_A_LEVEL = 115.0
@@ -87,8 +88,15 @@ class Adaptation:
     def welcome(self) -> str:
         """Who the next opponent is, and why."""
         if not self.games:
-            return f"This is your first game, so you start against level {self.next_level()}."
-        return f"{self.summary()}, so you play level {self.next_level()}."
+            return f"This is your first game, so you start against {self._next()}."
+        return f"{self.summary()}, so you play {self._next()}."
+
+    def outlook(self) -> str:
+        """How the person has done lately, and who comes next."""
+        return f"{self.summary()}. Next: {self._next()}."
+
+    def _next(self) -> str:
+        return level_title(self.next_level())
 
     def to_json(self) -> dict[str, Any]:
         """The state as plain data."""

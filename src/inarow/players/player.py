@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from inarow.players.oversight import Oversight
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
@@ -26,10 +27,12 @@ class PlayerError(InarowError):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The move a player chose, and what it thought, if it thinks."""
+    """The move a player chose, what it thought, if it thinks, and what it did not see."""
 
     move: int
     analysis: Analysis | None = None
+    #: The most important first.
+    oversights: tuple[Oversight, ...] = ()
 
 
 class Player(Protocol):

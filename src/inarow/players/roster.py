@@ -11,13 +11,15 @@ from typing import Any
 from inarow import words
 from inarow.evaluate.blocks import SquareBlocks
 from inarow.players.five import USUAL_LIMIT, FiveOptions, FivePlayer
-from inarow.players.level_table import LEVELS, Level
+from inarow.players.level_table import LEVELS
 from inarow.players.levels import LevelPlayer
 from inarow.players.options import NoOptions, option, options_text, parse_options
 from inarow.players.people.choices import ImitatorOptions, PersonOptions
 from inarow.players.perfect import PerfectPlayer
 from inarow.players.player import Player, PlayerError, RandomPlayer
 from inarow.players.searching import SearchingPlayer, SearchOptions
+from inarow.players.slipping import SlippingPlayer
+from inarow.players.slipping_table import Slips
 from inarow.search.tree import documented
 from inarow.search.tree.recipe import ALL_EXTRAS, Recipe
 from inarow.words import USUAL_LEVEL
@@ -72,6 +74,16 @@ def _level(level: int) -> Entry:
     )
 
 
+def level_of(name: str) -> int | None:
+    """The level of a player's name, if it is one.
+
+    >>> level_of("level-4"), level_of("minimax")
+    (4, None)
+    """
+    head, _, number = name.partition("-")
+    return int(number) if head == "level" and number.isdigit() else None
+
+
 def _make_person(name: str, options: PersonOptions, seed: int | None) -> Player:
     from inarow.players.people.person import Person
 
@@ -122,9 +134,9 @@ _ENTRIES = [
     *map(_level, LEVELS),
     Entry(
         "level",
-        "A level of your own",
-        Level,
-        lambda _, settings, seed: LevelPlayer(settings=settings, seed=seed),
+        "A search that slips, with settings of your own",
+        Slips,
+        lambda _, settings, seed: SlippingPlayer(settings, seed=seed),
     ),
     Entry(
         "perfect",
@@ -197,7 +209,7 @@ def player_title(text: str) -> str:
     """What people call a player; a name that is not one of the roster's stays as it is.
 
     >>> player_title("branch-and-bound"), player_title("level-3"), player_title("Ann Lee")
-    ('Branch and bound', 'Level 3', 'Ann Lee')
+    ('Branch and bound', 'Ben', 'Ann Lee')
     >>> player_title("minimax(depth=7)")
     'Minimax (depth=7)'
     """

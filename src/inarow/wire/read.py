@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from inarow.files.json_text import JsonError, read_json
+from inarow.players.oversight import Oversight
 from inarow.rules import catalogue
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
@@ -22,7 +23,7 @@ from inarow.study.explain.motifs import Motif
 from inarow.study.explain.phrases import cell_text
 from inarow.study.explain.reasons import Reason
 from inarow.study.puzzles.making import Proof, Puzzle, PuzzleError, Task
-from inarow.study.records.record import Opening, Record, RecordError, Result
+from inarow.study.records.record import Opening, Record, RecordError, Result, Unseen
 from inarow.study.review.annotation import Annotation
 from inarow.study.review.grades import Change, Grade, Verdict
 from inarow.wire.types import RECORD_FORMAT, WIRE
@@ -96,7 +97,20 @@ def record_from(data: Any) -> Record:
     named = _read(lambda: replace(unplayed, players=players), "players")
     record = _read(lambda: replace(named, moves=moves), "moves")
     record = replace(record, agreed=_agreed(record, data), opening=_opening(data))
+    record = replace(record, unseen=_all_unseen(record, data))
     return record.annotated(_annotations(record, data))
+
+
+def unseen_from(game: Game, data: Any) -> Unseen:
+    """Read something that was not seen from plain data."""
+    try:
+        cells = tuple(_cell(game, cell) for cell in data["cells"])
+        pieces, way = int(data["pieces"]), str(data["way"])
+        return Unseen(int(data["number"]), Oversight(Side[data["side"]], cells, pieces, way))
+    except KeyError as error:
+        raise RecordError(f"{error} is missing or unknown") from None
+    except (TypeError, ValueError, OverflowError):
+        raise RecordError("a value is of the wrong kind") from None
 
 
 def annotation_from(game: Game, data: Any) -> Annotation:
@@ -223,6 +237,16 @@ def _annotations(record: Record, data: dict[str, Any]) -> tuple[Annotation, ...]
             raise RecordError(f"annotation {number}: the game's move {note.number} is another one")
         notes.append(note)
     return tuple(notes)
+
+
+def _all_unseen(record: Record, data: dict[str, Any]) -> tuple[Unseen, ...]:
+    listed = data.get("unseen", [])
+    if not isinstance(listed, list):
+        raise RecordError('"unseen" is not a list')
+    return tuple(
+        _read(partial(unseen_from, record.game, item), f"unseen {number}")
+        for number, item in enumerate(listed, start=1)
+    )
 
 
 def _score(data: Any) -> Score:

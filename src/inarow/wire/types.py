@@ -207,6 +207,22 @@ class AnnotationInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class UnseenInfo:
+    """Something that a people-like player did not see at a move: a nearly full group."""
+
+    #: The how-manieth piece on the board the move is, from 1.
+    number: int
+    #: Whose pieces they are.
+    side: SideCode
+    #: The whole group; empty if nothing was looked at at all.
+    cells: list[int]
+    #: How many of its cells are filled.
+    pieces: int
+    #: Which way it runs: diagonal, vertical, horizontal; square; or empty for another shape.
+    way: str
+
+
+@dataclass(frozen=True, slots=True)
 class RecordInfo:
     """A game: who played, the moves, the result, and what is known of each move."""
 
@@ -217,6 +233,7 @@ class RecordInfo:
     start: str
     moves: list[str]
     result: Literal["X", "O", "draw", "unfinished"]
+    unseen: list[UnseenInfo]
     annotations: list[AnnotationInfo]
     #: What is left to do of an opening; the players are then who opens and who answers.
     opening: Literal["", "swap2", "swap2-adding"] = ""

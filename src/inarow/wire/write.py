@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from inarow.study.explain.hint import Hint
     from inarow.study.explain.reasons import Reason
     from inarow.study.puzzles.making import Puzzle
-    from inarow.study.records.record import Record
+    from inarow.study.records.record import Record, Unseen
     from inarow.study.review.annotation import Annotation
     from inarow.study.review.review import Review
     from inarow.study.threats import ThreatWin
@@ -177,9 +177,15 @@ def record_info(record: Record) -> types.RecordInfo:
         start=record.start,
         moves=_texts(record.game, record.moves),
         result=record.result.value,
+        unseen=unseen_info(record.unseen),
         annotations=[annotation_info(record.game, note) for note in record.annotations],
         opening=record.opening.value,
     )
+
+
+def unseen_info(unseen: Iterable[Unseen]) -> list[types.UnseenInfo]:
+    """What was not seen, and when."""
+    return [_document(types.UnseenInfo, one.oversight, number=one.number) for one in unseen]
 
 
 def review_info(review: Review) -> types.ReviewInfo:
@@ -298,13 +304,18 @@ def json_line(document: DataclassInstance) -> str:
 def record_text(record: types.RecordInfo) -> str:
     """A record as the text of a file, a move's annotation a line."""
     data = asdict(record)
-    notes = data.pop("annotations")
+    unseen, notes = data.pop("unseen"), data.pop("annotations")
     head = json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False).removesuffix("\n}")
+    # Most players see what they see, and most files say nothing of it.
+    seen = f',\n "unseen": {_rows(unseen)}' if unseen else ""
+    return f'{head}{seen},\n "annotations": {_rows(notes)}\n}}\n'
+
+
+def _rows(documents: Sequence[object]) -> str:
     rows = ",\n".join(
-        "  " + json.dumps(note, ensure_ascii=False, allow_nan=False) for note in notes
+        "  " + json.dumps(one, ensure_ascii=False, allow_nan=False) for one in documents
     )
-    listed = f"[\n{rows}\n ]" if notes else "[]"
-    return f'{head},\n "annotations": {listed}\n}}\n'
+    return f"[\n{rows}\n ]" if documents else "[]"
 
 
 def _document(kind: type[Document], source: object, **given: Any) -> Document:

@@ -6,10 +6,11 @@ import re
 from pathlib import Path
 
 import inarow
-from inarow.players.level_table import Level
 from inarow.players.levels import LevelPlayer
 from inarow.players.options import changed_options
 from inarow.players.player import Player, PlayerError
+from inarow.players.slipping import SlippingPlayer
+from inarow.players.slipping_table import Slips
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 
@@ -23,7 +24,11 @@ _NOT_IN_A_FILE = ("near", "tie_aversion")
 
 def agent_text(player: Player, game: Game, seed: int | None = None) -> str:
     """The file that plays as a level plays a game, or an error that says why there is none."""
-    if not isinstance(player, LevelPlayer):
+    name = player.name
+    if isinstance(player, LevelPlayer):
+        # A file holds a search, and not how a person thinks.
+        player = SlippingPlayer(level=player.level)
+    if not isinstance(player, SlippingPlayer):
         raise PlayerError(
             f"{player.name} cannot be exported; the levels can: level-1 to level-10, or one of"
             " your own such as level(depth=4,slips=0.1)"
@@ -33,7 +38,7 @@ def agent_text(player: Player, game: Game, seed: int | None = None) -> str:
     settings = player.settings(game)
     _check(settings)
     text = _AGENT.read_text("utf-8")
-    about = f"{player.name} of inarow {inarow.__version__}"
+    about = f"{name} of inarow {inarow.__version__}"
     text = text.replace("An agent for Kaggle's ConnectX, by inarow", f"{about} for ConnectX", 1)
     text = _filled_in(text, "SETTINGS", changed_options(settings))
     if settings.best:
@@ -49,7 +54,7 @@ def cells_of(board: Board) -> list[int]:
     return [0 if piece is None else piece + 1 for piece in pieces]
 
 
-def _check(settings: Level) -> None:
+def _check(settings: Slips) -> None:
     """Refuse what the file would leave out."""
     for name in _NOT_IN_A_FILE:
         if getattr(settings, name):

@@ -49,4 +49,4 @@ class Adapting:
             self._known = self._file.record(str(self._game), self._level, score)
         except PlayerError as error:
             return f"The result was not saved: {error}."
-        return f"{self._known.summary()}. Next: level {self._known.next_level()}."
+        return self._known.outlook()

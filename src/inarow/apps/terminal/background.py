@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from inarow.apps.cli.output.exits import INTERRUPTED
 from inarow.players.entrants import entrant
 from inarow.players.levels import LevelPlayer
+from inarow.players.pacing import PacedPlayer
 from inarow.players.player import Analyst, Choice, Player
+from inarow.players.slipping import SlippingPlayer
 from inarow.rules.board import Board
 from inarow.search.engine import OnProgress
 from inarow.search.limit import Limit
@@ -37,7 +39,7 @@ _LISTEN_SECONDS = 0.1
 _PATIENCE_SECONDS = 1.0
 
 #: Who searches with compiled code, and so may have to wait for it.
-_COMPILED = (Analyst, LevelPlayer)
+_COMPILED = (Analyst, LevelPlayer, SlippingPlayer, PacedPlayer)
 
 #: A hint must come while one still remembers having asked for it.
 HINT_LIMIT = Limit(time=1.0)

@@ -10,12 +10,12 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Label, Select, Static
 
-from inarow.apps.terminal.setup import Setup, opponents
+from inarow.apps.terminal.setup import Setup, answer_for, match_for, opponents
 from inarow.apps.terminal.swap2 import Take
 from inarow.rules.catalogue import game as make_game
 from inarow.rules.game import Game
 from inarow.search.gomoku.games import can_swap2
-from inarow.words import GAMES, OWN_GAME
+from inarow.words import GAMES, OWN_GAME, STRENGTHS
 
 
 class HelpScreen(ModalScreen[None]):
@@ -79,13 +79,14 @@ class NewGame(ModalScreen[Setup | None]):
     def __init__(self, now: Setup) -> None:
         super().__init__()
         self._now = now
+        self._answer = answer_for(now.opponent)
         known = {name: make_game(name) for name in GAMES}
         #: The games of the catalogue, and the one that is being played if it is another.
         self._games = {str(game): (GAMES[name], game) for name, game in known.items()}
         self._games.setdefault(str(now.game), (f"{OWN_GAME}: {now.game}", now.game))
 
     def compose(self) -> ComposeResult:
-        """Show the three choices with what is played now."""
+        """Show the choices with what is played now."""
         games = [(title, text) for text, (title, _) in self._games.items()]
         sides = [("First", "first"), ("Second", "second"), ("Either", "either")]
         openings = [("Free", "free"), ("Swap2", "swap2")]
@@ -95,8 +96,14 @@ class NewGame(ModalScreen[Setup | None]):
             dialog.border_subtitle = "Tab, Enter; Esc to close"
             yield Label("Game")
             yield _select(games, str(self._now.game), "game")
+            yield Label("How strong are you?")
+            answers = [(answer, answer) for answer in STRENGTHS]
+            yield _select(answers, answer_for(self._now.opponent), "strength")
             yield Label("Opponent")
             yield _select(self._opponents(self._now.game), self._now.opponent, "opponent")
+            yield Label("It moves")
+            paces = [("At once", "quick"), ("As fast as people do", "natural")]
+            yield _select(paces, "natural" if self._now.is_natural else "quick", "pace")
             yield Label("You play")
             yield _select(sides, side, "side")
             yield Label("Opening", id="opening-label")
@@ -120,15 +127,23 @@ class NewGame(ModalScreen[Setup | None]):
             self.query_one(part).display = can_swap2(self._game)
 
     def on_select_changed(self, event: Select.Changed) -> None:
-        """Another game has other opponents."""
+        """Another answer suggests another opponent, and another game has others to offer."""
+        select = self.query_one("#opponent", Select)
+        if event.select.id == "strength":
+            self._suggest(select, str(event.value))
         if event.select.id != "game":
             return
-        select = self.query_one("#opponent", Select)
         chosen, offered = select.value, self._opponents(self._game)
         select.set_options(offered)
         names = [name for _, name in offered]
         select.value = chosen if chosen in names else Setup(self._game).opponent
         self._offer_opening()
+
+    def _suggest(self, opponents: Select[str], answer: str) -> None:
+        # Setting up the dialog also tells of a change, of what stands there already.
+        if answer != self._answer:
+            self._answer = answer
+            opponents.value = match_for(answer)
 
     def on_button_pressed(self, _: Button.Pressed) -> None:
         """Start the game that was chosen."""
@@ -137,7 +152,8 @@ class NewGame(ModalScreen[Setup | None]):
         swap2 = can_swap2(game) and self.query_one("#opening", Select).value == "swap2"
         opponent = str(self.query_one("#opponent", Select).value)
         is_first = {"first": True, "second": False, "either": None}[side]
-        self.dismiss(Setup(game, opponent, is_first, swap2))
+        is_natural = self.query_one("#pace", Select).value == "natural"
+        self.dismiss(Setup(game, opponent, is_first, swap2, is_natural))
 
 
 class ChooseColour(ModalScreen[Take]):

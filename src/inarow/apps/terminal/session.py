@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING
 
 from inarow.apps.terminal.swap2 import Seat, Swap2, Take
 from inarow.players.player import Choice, PlayerError
-from inarow.players.roster import player_title
+from inarow.players.roster import level_of, player_title
 from inarow.rules.board import Board
 from inarow.rules.errors import GameOverError, NoMoveToUndoError
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
+from inarow.words import level_title
 
 if TYPE_CHECKING:
-    from inarow.study.records.record import Record
+    from inarow.study.records.record import Record, Unseen
 
 __all__ = ["GameEnd", "Seat", "Session"]
 
@@ -49,6 +50,8 @@ class Session:
         self.limit = limit
         self._start = start.copy()
         self._thoughts: list[Analysis | None] = []
+        #: What players who think like people did not see, and when.
+        self._unseen: list[Unseen] = []
         self._resigned: Side | None = None
         #: Who opens and who answers, where the game opens by swap2.
         self._swap2_seats = seats if swap2 else None
@@ -73,6 +76,7 @@ class Session:
             session.opening = Swap2(*seats, is_adding=True)
         for move in record.moves:
             session.play(move)
+        session._unseen += record.unseen
         return session
 
     @property
@@ -126,6 +130,12 @@ class Session:
             return player_title(seat.name)
         return self._person_name(side + 1)
 
+    def full_name(self, side: Side) -> str:
+        """The same, with the level of a player who has one."""
+        seat = None if self.opening else self.seats[side]
+        level = None if seat is None else level_of(seat.name)
+        return self.name(side) if level is None else level_title(level)
+
     @property
     def mover_name(self) -> str:
         """How to call whoever has the turn."""
@@ -161,6 +171,7 @@ class Session:
             start.text() if start.ply else "",
             agreed,
             opening=opening,
+            unseen=tuple(self._unseen),
         )
 
     def choose_colour(self, take: Take) -> None:
@@ -187,6 +198,10 @@ class Session:
 
     def play_choice(self, choice: Choice) -> None:
         """Play what a computer chose."""
+        from inarow.study.records.record import Unseen
+
+        number = self.board.ply + 1
+        self._unseen += [Unseen(number, one) for one in choice.oversights]
         self.play(choice.move, choice.analysis)
 
     def undo(self) -> None:
@@ -208,6 +223,7 @@ class Session:
                 for _ in range(count):
                     self.board.pop()
                     self._thoughts.pop()
+                self._unseen = [one for one in self._unseen if one.number <= self.board.ply]
                 self.had_help = True
                 self.on_change()
                 return
@@ -230,6 +246,7 @@ class Session:
         self.had_help = False
         self.board = self._start.copy()
         self._thoughts.clear()
+        self._unseen.clear()
         self._resigned = None
         self._opening_moves = 0
         self.opening = None

@@ -43,7 +43,7 @@ def sides(session: Session) -> Text:
     for side in Side:
         has_turn = session.result is None and session.board.turn is side
         lines += piece(side)
-        lines.append(f" {side} {session.name(side)}", "bold" if has_turn else "")
+        lines.append(f" {side} {session.full_name(side)}", "bold" if has_turn else "")
         lines.append(" ◀\n" if has_turn else "\n")
     lines.right_crop(1)
     return lines

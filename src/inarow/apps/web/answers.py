@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from inarow.wire.types import AnalysisInfo, MoveInfo, PositionInfo, PuzzleInfo, ThreatsCode
+from inarow.wire.types import (
+    AnalysisInfo,
+    MoveInfo,
+    PositionInfo,
+    PuzzleInfo,
+    ThreatsCode,
+    UnseenInfo,
+)
 
 OpenedKind = Literal["link", "picture", "moves", "record"]
 
@@ -31,6 +38,10 @@ class ChoiceInfo:
     move: str
     thought: AnalysisInfo | None
     position: PositionInfo
+    #: What a people-like player did not see; a review can be told.
+    unseen: list[UnseenInfo]
+    #: How many seconds a person might have taken for the move, where that was asked for.
+    seconds: float | None
 
 
 @dataclass(frozen=True, slots=True)

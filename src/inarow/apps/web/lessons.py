@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import lru_cache
 from importlib.resources import files
 
@@ -25,7 +25,7 @@ from inarow.study.trace import tree as study_tree
 from inarow.study.trace.compare import compare as study_compare
 from inarow.study.trace.searches import SEARCHES, named_search
 from inarow.wire import types, write
-from inarow.wire.read import puzzles_from_text
+from inarow.wire.read import puzzles_from_text, unseen_from
 
 #: How long a hint is looked for, in seconds.
 _HINT_SECONDS = 1.5
@@ -50,6 +50,8 @@ def hint(request: requests.HintRequest, stop: StopSignal) -> types.HintInfo:
 def review(request: requests.ReviewRequest, stop: StopSignal) -> types.ReviewInfo:
     """Judge every move of a game, and say what decided it; if stopped, only the last moves."""
     record = Record.of(board_of(request), _players(request))
+    unseen = [unseen_from(record.game, asdict(one)) for one in request.unseen or ()]
+    record = replace(record, unseen=tuple(unseen))
     if request.winner is not None and record.result is Result.UNFINISHED:
         record = replace(record, agreed=Result(request.winner))
     return write.review_info(study_review(record, usual_limit(record), stop=stop))

@@ -19,6 +19,9 @@ DEPTH = 400
 TREE_DEPTH = 8
 #: The most results of a person that are read.
 RESULTS = 200
+#: The cells of the largest board, and the most things not seen in a game that are read.
+CELLS = 400
+UNSEEN = 2_000
 NODES = 10_000_000_000
 SEED = 2**63 - 1
 

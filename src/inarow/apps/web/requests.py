@@ -90,6 +90,9 @@ class MoveRequest(AnalysisRequest):
 
     player: PlayerText
     seed: Annotated[int, Allowed(ge=0, le=limits.SEED)] | None = None
+    pace: Annotated[
+        bool, Allowed(description="Whether to say how long a person might take for the move.")
+    ] = False
 
 
 PersonText = Annotated[str, Allowed(min_length=1, max_length=limits.NAME_LENGTH)]
@@ -111,10 +114,22 @@ class HintRequest(PositionRequest):
 
 
 @dataclass(frozen=True, kw_only=True)
+class UnseenRequest:
+    """Something that a people-like player did not see, as it was answered with its move."""
+
+    number: Annotated[int, Allowed(ge=1, le=limits.CELLS)]
+    side: Literal["X", "O"]
+    cells: Annotated[list[int], Allowed(max_length=limits.CELLS)]
+    pieces: Annotated[int, Allowed(ge=0, le=limits.CELLS)]
+    way: Annotated[str, Allowed(max_length=limits.NAME_LENGTH)]
+
+
+@dataclass(frozen=True, kw_only=True)
 class ReviewRequest(HintRequest):
-    """A game, who played it, and who won if it was given up."""
+    """A game, who played it, what was not seen, and who won if it was given up."""
 
     winner: Literal["X", "O"] | None = None
+    unseen: Annotated[list[UnseenRequest], Allowed(max_length=limits.UNSEEN)] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

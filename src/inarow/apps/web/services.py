@@ -6,6 +6,7 @@ that searches takes a stop signal and ends soon after it is set.
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Callable
 from dataclasses import asdict
@@ -20,6 +21,7 @@ from inarow.draw.board import board_svg
 from inarow.players.adapt import Adaptation
 from inarow.players.five import USUAL_LIMIT
 from inarow.players.level_table import scale_for
+from inarow.players.pacing import natural_seconds
 from inarow.players.player import Player, PlayerError
 from inarow.players.roster import ROSTER, player, player_title
 from inarow.rules import catalogue, diagram
@@ -31,7 +33,7 @@ from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 from inarow.search.strongest import has_few_moves, strongest
-from inarow.study.records.record import Record
+from inarow.study.records.record import Record, Unseen
 from inarow.wire import formats, types, write
 from inarow.words import USUAL_LEVEL
 
@@ -120,9 +122,11 @@ def move(request: requests.MoveRequest, stop: StopSignal) -> answers.ChoiceInfo:
     mover = _player_for(request.player, request.seed, board.game)
     choice = mover.choose(board, _limit(request.limit), stop=stop)
     thought = write.analysis_info(board, choice.analysis) if choice.analysis else None
+    unseen = write.unseen_info(Unseen(board.ply + 1, one) for one in choice.oversights)
+    seconds = natural_seconds(board, random.Random(request.seed)) if request.pace else None
     text = move_text(board.game, choice.move)
     board.push(choice.move)
-    return answers.ChoiceInfo(text, thought, write.position_info(board))
+    return answers.ChoiceInfo(text, thought, write.position_info(board), unseen, seconds)
 
 
 def analyse(
@@ -161,7 +165,7 @@ def adapt(request: requests.AdaptRequest) -> answers.AdaptInfo:
     text = known.welcome()
     if request.result is not None:
         known.record(request.result.level, float(request.result.score))
-        text = f"{known.summary()}. Next: level {known.next_level()}."
+        text = known.outlook()
     results = [answers.ResultInfo(level, score) for level, score in known.results]
     info = answers.KnownInfo(known.skill, known.games, results)
     return answers.AdaptInfo(info, known.next_level(), text)

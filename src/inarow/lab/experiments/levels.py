@@ -1,92 +1,146 @@
-"""How far apart the levels are, measured by games, and the page that says so."""
+"""How people fare against the levels, and how far apart the levels are, measured by games."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from statistics import mean, stdev
 
-from inarow.lab.calibration import RISE_OF_TIES, STORE, TYING, contestant
+from inarow.lab.calibration import KINDS, best_of, gauntlet, person, scores_of, store
 from inarow.lab.experiments.experiment import Page, Workspace
 from inarow.lab.experiments.figures import draw_estimates, dress, new_figure
 from inarow.lab.experiments.playing import play_plan, ratings_of
 from inarow.match.openings import Openings
 from inarow.match.plan import Plan
 from inarow.match.ratings import RatingList
+from inarow.match.records import Contestant
 from inarow.match.schedule import Form, Schedule
-from inarow.players.level_table import LEVELS, table_for
+from inarow.players.level_table import LEVELS, PEOPLE, table_for
+from inarow.players.options import options_text
 from inarow.rules.catalogue import CATALOGUE
+from inarow.words import GAMES
 
 NAME = "levels"
 
-#: Openings for each two levels; the large boards and the search for traps take longest.
-_PAIRS = {"connect4": 250, "square": 60, "gomoku": 60, "gomoku-standard": 60, "connect5": 30}
-_USUAL_PAIRS = 100
+#: The games of the documents, which are measured best.
+_MAIN = ("connect4", "square", "gomoku")
 
-#: Where most games are ties, each level also plays those so far above it.
-_FAR_OF_TIES = (4, 6)
+#: Openings for each two levels and for each level and kind of people.
+_PAIRS = 60
+_PAIRS_OF_OTHERS = 15
 
-#: Below this many Elo per level, a level scores less than 55% against the one
-#: below it.
-_NARROW = 35
+#: People of another make, with whom the levels were not calibrated: a check of the yardstick. On
+#: open boards they take too long for so many games.
+_IMITATORS = {
+    "weak imitator": "imitator(strength=-1)",
+    "middling imitator": "imitator",
+    "strong imitator": "imitator(strength=1)",
+}
 
-#: Where the upper levels begin, of which the page says whether games tell them apart.
-_UPPER = 7
+#: What is asked of the levels: above and below which score people begin and end, and how far their
+#: score may fall from one level to the next.
+_BEGINS, _ENDS, _STEEPEST = 0.9, 0.1, 0.25
 
 _SEED = 3
+
+#: A score, and the margin of its 95% interval.
+Estimate = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What the games between the levels of one game say."""
+    """What the games with the levels of one game say."""
 
     ratings: RatingList
     games: int
     ties: int
+    #: For each kind of people, the score against each level.
+    people: dict[str, list[Estimate]]
 
 
 def run(workspace: Workspace) -> Page:
-    """Play every game's levels against their neighbours, draw and write."""
+    """Play people against every level and the levels against their neighbours; draw and write."""
     found: dict[str, Measured] = {}
     for game in CATALOGUE:
-        pairs = workspace.count(_PAIRS.get(game, _USUAL_PAIRS))
-        progress = play_plan(workspace, STORE, plan(game, pairs))
+        pairs = workspace.count(_PAIRS if game in _MAIN else _PAIRS_OF_OTHERS)
+        progress = play_plan(workspace, store(), ladder(game, pairs))
         ties = sum(record.winner is None for record in progress.records.values())
-        found[game] = Measured(ratings_of(progress), progress.played, ties)
-    _figure(workspace, found)
+        people = {
+            kind: _scores(workspace, game, kind, player, pairs)
+            for kind, player in _people_of(game).items()
+        }
+        found[game] = Measured(ratings_of(progress), progress.played, ties, people)
+    _figures(workspace, found)
     return _page(found)
 
 
-def plan(game: str, pairs: int) -> Plan:
-    """Every level against the next two, and where most games are ties, against some higher ones.
+def _people_of(game: str) -> dict[str, str]:
+    return {**KINDS, **(_IMITATORS if CATALOGUE[game].game.gravity else {})}
 
-    The players are made from their settings, so that levels that change are other players.
-    """
-    rules = CATALOGUE[game].game
-    players = [
-        contestant(game, _label(level), settings)
-        for level, settings in zip(LEVELS, table_for(rules), strict=True)
-    ]
+
+def levels_of(game: str) -> tuple[Contestant, ...]:
+    """The levels of a game, made from their settings: levels that change are other players."""
+    people = zip(PEOPLE, table_for(CATALOGUE[game].game), strict=True)
+    return (
+        *(person(_label(level), options) for level, options in people),
+        best_of(game, _label(LEVELS[-1])),
+    )
+
+
+def ladder(game: str, pairs: int) -> Plan:
+    """Every level against the next two."""
     openings = Openings(plies=2, seed=_SEED, repeat=True)
-    far = _FAR_OF_TIES if game in TYING else ()
-    return Plan(Schedule(rules, tuple(players), openings, pairs, Form.LADDER, seed=_SEED, far=far))
+    rules = CATALOGUE[game].game
+    return Plan(Schedule(rules, levels_of(game), openings, pairs, Form.LADDER, seed=_SEED))
+
+
+def _scores(workspace: Workspace, game: str, kind: str, player: str, pairs: int) -> list[Estimate]:
+    plan = gauntlet(game, kind, player, levels_of(game), pairs, _SEED)
+    found = scores_of(play_plan(workspace, store(), plan).records, kind)
+    return [estimate(found[_label(level)]) for level in LEVELS]
+
+
+def estimate(scores: Sequence[float]) -> Estimate:
+    """The mean of the scores of pairs of games, and the margin of its 95% interval.
+
+    >>> estimate([0.5, 1.0, 0.0, 0.5])
+    (0.5, 0.4)
+    """
+    spread = stdev(scores) if len(scores) > 1 else 0.5
+    return mean(scores), round(1.96 * spread / math.sqrt(len(scores)), 2)
 
 
 def _label(level: int) -> str:
     return f"level-{level}"
 
 
-def _elos(ratings: RatingList) -> list[tuple[float, float]]:
+def _elos(ratings: RatingList) -> list[Estimate]:
     """Each level's Elo above the lowest, and the margin against the average."""
     found = [ratings.of(_label(level)) for level in LEVELS]
     return [(one.elo - found[0].elo, one.margin) for one in found]
 
 
-def _steps(ratings: RatingList) -> list[tuple[float, float]]:
+def _steps(ratings: RatingList) -> list[Estimate]:
     """How far each level is above the one before, and the margin of that."""
     return [ratings.difference(_label(level), _label(before)) for before, level in pairwise(LEVELS)]
 
 
-def _figure(workspace: Workspace, found: dict[str, Measured]) -> None:
+def _figures(workspace: Workspace, found: dict[str, Measured]) -> None:
+    main = [game for game in _MAIN if game in found]
+    with new_figure(workspace.pages, "levels-people", len(main), width=4, height=3.8) as (_, axes):
+        for axis, game in zip(axes, main, strict=True):
+            for number, (kind, scores) in enumerate(found[game].people.items()):
+                points = [
+                    (level + 0.05 * number, 100 * score, 100 * margin)
+                    for level, (score, margin) in zip(LEVELS, scores, strict=True)
+                ]
+                draw_estimates(axis, number, kind, points)
+            axis.set_xticks(list(LEVELS))
+            axis.set_ylim(-2, 102)
+            dress(axis, GAMES[game], "level", "score in %")
+            axis.legend(fontsize=8)
     with new_figure(workspace.pages, "levels", width=7.5, height=4.8) as (_, (axis,)):
         for number, (game, measured) in enumerate(found.items()):
             elos = zip(LEVELS, _elos(measured.ratings), strict=True)
@@ -100,30 +154,82 @@ def _figure(workspace: Workspace, found: dict[str, Measured]) -> None:
 def _page(found: dict[str, Measured]) -> Page:
     page = Page(NAME, "The levels")
     page.say(
-        "One scale for every game, from 1 (beginner) to 10 (the strongest: the exact solver, or "
-        "the engine on open boards). A level is a mix of how far it looks ahead (`depth`, where "
-        "2.3 means 2, and 3 in three turns out of ten; or `nodes` of the engine), how often it "
-        "slips (`slips`: it plays what looks good at first sight, each next-best move `spread` "
-        "times as often), how often a slip ignores the opponent's reply (`careless`), how often it "
-        "overlooks a win or a threat right in front of it (`misses`), how freely it picks among "
-        "nearly equal moves (`near`), how far below zero it scores a tie, so that it sets traps "
-        "(`tie_aversion`), and how often level 10 picks its move (`best`)."
+        "One scale for every game, from 1 (a child who has just learned it) to 10 (the strongest: "
+        "the exact solver, or the engine on open boards). Levels 1 to 9 think like people "
+        "([people.md](../people.md)): they look at some lines and overlook some things. A level is "
+        "how many `positions` it thinks about, how likely it is to `overlook` a feature of the "
+        "board, how often its attention fails altogether (`lapse`), how often it looks a second "
+        "time, so that no win is missed or let pass (`careful`), and how often it finds the `best` "
+        "move, which is level 10's."
     )
     page.say(
-        "Every game has a dial of these settings, from its weakest player to nearly its best. "
-        "`inarow lab levels --calibrate` plays players from all over the dial against each other, "
-        "rates them, and spaces the levels evenly by rating. The games below are new ones: each "
-        "level against the next two, both sides of every opening, with fresh openings and seeds. "
-        "Level 10 searches a fixed number of nodes, so that the games can be repeated. Where "
-        f"neighbours mostly tie ({' and '.join(sorted(TYING))}), each level also plays those "
-        f"{' and '.join(map(str, _FAR_OF_TIES))} levels above it, to anchor the scale."
+        "The yardstick is people: "
+        + ", ".join(f"{kind} (`{player}`)" for kind, player in KINDS.items())
+        + ", simulated by the same model. `inarow lab levels --calibrate` plays them against "
+        "players from all over a dial of settings, from weakest to strongest. How far it is from "
+        "one place on the dial to the next is how much the score of any kind of people falls "
+        "there; the levels are equally far apart. The games below are new ones, with fresh "
+        "openings and seeds, both sides of every opening. Level 10 searches a fixed number of "
+        "nodes, so that the games can be repeated."
     )
+    _say_people(page, found)
+    _say_elos(page, found)
+    page.head("What each level is made of")
+    for game in found:
+        table = table_for(CATALOGUE[game].game)
+        rows = [[level, options_text(one)] for level, one in zip(PEOPLE, table, strict=True)]
+        page.table([game, "settings"], rows)
+    return page
+
+
+def _say_people(page: Page, found: dict[str, Measured]) -> None:
+    page.head("How people fare")
     page.say(
-        "In those games, players who overlook little tie with each other whatever else they can "
-        "do, and ratings cannot tell them apart. The calibration therefore counts each place on "
-        f"the dial as at least {RISE_OF_TIES:g} Elo above the one before. So the upper levels see "
-        "more, slip less and set more traps from one to the next, even if few games between them "
-        "show it and their steps below are small."
+        "What each kind of people scores against each level, in percent with the margin of a 95% "
+        "interval; a draw counts half. The imitators come from another model, a network that "
+        "learned from people's moves; the levels were not calibrated with them."
+    )
+    page.picture("levels-people", "Scores of simulated people against the levels")
+    for game, measured in found.items():
+        kinds = list(measured.people)
+        page.table(
+            [game, *kinds],
+            [
+                [level, *(_percent(measured.people[kind][number]) for kind in kinds)]
+                for number, level in enumerate(LEVELS)
+            ],
+        )
+        for kind in KINDS:
+            page.say(f"- {game}, {kind}: {verdict(measured.people[kind])}")
+
+
+def verdict(scores: Sequence[Estimate]) -> str:
+    """What is to be said of a kind of people's scores: where they begin and end, and any cliff.
+
+    >>> verdict([(0.95, 0.02), (0.6, 0.05), (0.62, 0.05), (0.2, 0.03)])
+    'from 95% to 20% (which is above 10%); the steepest step is 42 points, from level 3 to 4 \
+(which is above 25); 1 step goes up.'
+    """
+    first, last = scores[0][0], scores[-1][0]
+    steps = [before[0] - after[0] for before, after in pairwise(scores)]
+    steepest = max(steps)
+    number = steps.index(steepest) + 1
+    rises = sum(step < 0 for step in steps)
+    begins = "" if first > _BEGINS else f" (which is below {_BEGINS:.0%})"
+    ends = "" if last < _ENDS else f" (which is above {_ENDS:.0%})"
+    cliff = "" if steepest <= _STEEPEST else f" (which is above {100 * _STEEPEST:.0f})"
+    ups = "" if not rises else f"; {rises} {'step goes' if rises == 1 else 'steps go'} up"
+    return (
+        f"from {first:.0%}{begins} to {last:.0%}{ends}; the steepest step is "
+        f"{100 * steepest:.0f} points, from level {number} to {number + 1}{cliff}{ups}."
+    )
+
+
+def _say_elos(page: Page, found: dict[str, Measured]) -> None:
+    page.head("Elo")
+    page.say(
+        "Each level against the next two. Where most games are ties, ratings cannot be far apart: "
+        "who overlooks little is seldom beaten, however well the other plays."
     )
     page.picture("levels", "Elo above level 1")
     games = list(found)
@@ -143,61 +249,26 @@ def _page(found: dict[str, Measured]) -> Page:
             ["ties", *(f"{each.ties / each.games:.0%}" for each in found.values())],
         ],
     )
-    _say_ranges(page, found)
-    _say_steps(page, {game: _steps(measured.ratings) for game, measured in found.items()})
-    page.head("What each level is made of")
-    for game in games:
-        page.table(
-            [game, "settings"],
-            list(zip(LEVELS, table_for(CATALOGUE[game].game), strict=True)),
-        )
-    return page
-
-
-def _say_ranges(page: Page, found: dict[str, Measured]) -> None:
-    """Which games leave room for ten levels, and which do not."""
-    page.say(
-        "Where many games are ties, levels cannot be far apart: a player who overlooks little is "
-        "seldom beaten, however well the opponent plays. From level 1 to level 10:"
-    )
-    for game, measured in found.items():
-        low, high = (_label(level) for level in (LEVELS[0], LEVELS[-1]))
-        whole = measured.ratings.difference(high, low)
-        narrow = whole[0] < _NARROW * (len(LEVELS) - 1)
-        note = ": a narrow range, where one level more or less is hard to notice" if narrow else ""
-        page.say(f"- {game}: {_shown(whole)} Elo{note}.")
-    for game in (game for game in found if game in TYING):
-        upper = found[game].ratings.difference(_label(LEVELS[-1]), _label(_UPPER))
-        told = "tell" if abs(upper[0]) > upper[1] else "do not tell"
-        page.say(
-            f"In {game}, level {LEVELS[-1]} is {_shown(upper)} above level {_UPPER}: these games "
-            f"{told} the highest levels apart."
-        )
-
-
-def _say_steps(page: Page, steps: dict[str, list[tuple[float, float]]]) -> None:
-    page.head("Even steps?")
+    steps = {game: _steps(measured.ratings) for game, measured in found.items()}
     page.table(
         ["step", *steps],
         [
-            [f"{before} to {level}", *(_shown(found[number]) for found in steps.values())]
+            [f"{before} to {level}", *(_shown(each[number]) for each in steps.values())]
             for number, (before, level) in enumerate(pairwise(LEVELS))
         ],
     )
-    page.say(
-        "If all steps of a game were equal, the 95% interval of a step would contain the average "
-        "step in 19 cases out of 20."
-    )
-    for game, found in steps.items():
-        average = sum(step for step, _ in found) / len(found)
-        held = sum(abs(step - average) <= margin for step, margin in found)
-        upwards = sum(step > 0 for step, _ in found)
+    for game, each in steps.items():
+        upwards = sum(step > 0 for step, _ in each)
+        sure = sum(step > margin for step, margin in each)
         page.say(
-            f"- {game}: {average:.0f} Elo per step on average, from {min(found)[0]:+.0f} to "
-            f"{max(found)[0]:+.0f}; {upwards} of {len(found)} go up, and the average is within the "
-            f"interval of {held}."
+            f"- {game}: {upwards} of {len(each)} steps go up, {sure} of them beyond the margin of "
+            f"the 95% interval."
         )
 
 
-def _shown(measured: tuple[float, float]) -> str:
+def _percent(measured: Estimate) -> str:
+    return f"{100 * measured[0]:.0f} ± {100 * measured[1]:.0f}"
+
+
+def _shown(measured: Estimate) -> str:
     return f"{measured[0]:+.0f} ± {measured[1]:.0f}"

@@ -1,7 +1,8 @@
 """Document 003's experiment: five levels, seven first columns, and who wins.
 
 There a person, the author, always moved first. Here a stand-in takes the author's place: it has to
-put its first piece into the given column and then plays as it likes.
+put its first piece into the given column and then plays as it likes. Simulated people do so in many
+rounds of 35 games, and against our own levels as well.
 """
 
 from __future__ import annotations
@@ -11,20 +12,25 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
-from itertools import product
+from itertools import pairwise, product
 from statistics import mean
 from typing import Any
 
+from inarow.lab.calibration import mind_digest
 from inarow.lab.experiments.document_003 import COLUMNS, LEVELS, TABLE, DocumentGame
 from inarow.lab.experiments.experiment import Page, Workspace
 from inarow.lab.experiments.figures import COLOURS, dress, new_figure, style_of
 from inarow.lab.experiments.findings import Finding, Findings
 from inarow.lab.experiments.foreseer import Foreseer
 from inarow.match.records import Contestant
+from inarow.players.best import repeatable
+from inarow.players.level_table import LEVELS as OUR_LEVELS
+from inarow.players.level_table import table_for
 from inarow.players.player import Player
 from inarow.players.roster import player
 from inarow.players.searching import SearchingPlayer
 from inarow.rules.board import Board
+from inarow.rules.catalogue import game as make_game
 from inarow.rules.side import Side
 from inarow.search.exact.solvable import forget_solvers
 from inarow.search.limit import Limit
@@ -32,18 +38,26 @@ from inarow.search.tree import documented
 
 NAME = "square-levels"
 
-#: Who takes the author's place, with a word about each. The human-like ones have settings of their
-#: own, so that calibrating the levels again leaves these games as they are.
+_GAME = make_game("square")
+
+#: Who takes the author's place, with a word about each.
 STAND_INS = {
     "perfect@nodes=300000": "the exact solver, once that many nodes solve the position",
     "square-5(depth=6,fast=1,opponent=1)": "the document's own search, looking 6 moves ahead",
     "knows the agent": "foresees every reply of the agent, up to a win with its fifth piece",
-    "level(depth=2,slips=0.6,spread=0.7,misses=0.06)": "human-like: looks ahead, often slips",
-    "level(slips=0.8,spread=0.85,misses=0.15)": "human-like and weaker: overlooks some threats",
+    "person(strength=-1)": "a simulated person, weaker than five in six",
+    "person": "a simulated person, average",
+    "person(strength=1)": "a simulated person, stronger than five in six",
 }
+PEOPLE = tuple(name for name in STAND_INS if name.startswith("person"))
 
-#: Stand-ins that leave something to chance play the 35 games this often.
-_REPEATS = 4
+#: Simulated people play this many rounds of 35 games, and as many of 70 against our levels; the
+#: highest of those take their time.
+_ROUNDS = 20
+_ROUNDS_WITH_OURS = 6
+
+#: A level is a cliff if the score of a person falls from the level before by more than this.
+_CLIFF = 0.5
 
 #: Two ways to read the document's heuristic: its formulas name one side's points only.
 READINGS = {
@@ -64,16 +78,18 @@ def run(workspace: Workspace) -> Page:
         for reading in READINGS
         for stand_in in STAND_INS
     }
+    ours = {stand_in: _games_with_ours(findings, workspace, stand_in) for stand_in in PEOPLE}
     _figures(workspace, results)
-    return _page(results)
+    _figure_of_ours(workspace, results, ours)
+    return _page(results, ours)
 
 
 def _games(
     findings: Findings, workspace: Workspace, reading: str, stand_in: str
 ) -> list[DocumentGame]:
-    repeats = workspace.count(_REPEATS) if stand_in.startswith("level") else 1
+    repeats = workspace.count(_ROUNDS) if stand_in in PEOPLE else 1
     questions = {
-        f"{reading}/{stand_in}/{level}/{column}/{repeat}": partial(
+        f"{_made_of(stand_in)}{reading}/{stand_in}/{level}/{column}/{repeat}": partial(
             find, reading, stand_in, level, column, repeat
         )
         for repeat, level, column in product(range(repeats), LEVELS, COLUMNS)
@@ -82,6 +98,27 @@ def _games(
         DocumentGame(**found)
         for found in findings.get_all(questions, workspace.jobs, workspace.tell)
     ]
+
+
+def _games_with_ours(findings: Findings, workspace: Workspace, stand_in: str) -> list[DocumentGame]:
+    rounds = range(workspace.count(_ROUNDS_WITH_OURS))
+    questions = {
+        f"{mind_digest()}/ours/{stand_in}/{table_for(_GAME)[min(level, 9) - 1]}/{level}/{column}/"
+        f"{seed}": partial(find_with_ours, stand_in, level, column, seed)
+        for seed, level, column in product(rounds, OUR_LEVELS, COLUMNS)
+    }
+    return [
+        DocumentGame(**found)
+        for found in findings.get_all(questions, workspace.jobs, workspace.tell)
+    ]
+
+
+def find_with_ours(stand_in: str, level: int, column: int, seed: int) -> Finding:
+    """One game of a simulated person against one of our levels, as plain data."""
+    dice = 1000 * seed + 10 * level + column
+    ours = player(f"level-{level}", seed=dice)
+    limit = repeatable(_GAME) if level == OUR_LEVELS[-1] else None
+    return asdict(_played(player(stand_in, seed=dice), ours, column, level, ours_limit=limit))
 
 
 def find(reading: str, stand_in: str, level: int, column: int, seed: int) -> Finding:
@@ -95,11 +132,24 @@ def play(reading: str, stand_in: str, level: int, column: int, seed: int = 0) ->
     agent = SearchingPlayer(f"square-{level}", READINGS[reading], level)
     person, limit = _person(stand_in, agent, seed=1000 * seed + 10 * level + column)
     _warm_up(agent)
-    board = Board("square", str(column))
+    return _played(person, agent, column, level, limit)
+
+
+def _played(
+    person: Player,
+    agent: Player,
+    column: int,
+    level: int,
+    limit: Limit | None = None,
+    ours_limit: Limit | None = None,
+) -> DocumentGame:
+    """A game in which a person begins in a column."""
+    board = Board(_GAME, str(column))
     started = time.perf_counter()
     while board.outcome() is None:
-        mover = person if board.turn is Side.X else agent
-        board.push(mover.choose(board, limit if mover is person else None).move)
+        is_persons = board.turn is Side.X
+        mover = person if is_persons else agent
+        board.push(mover.choose(board, limit if is_persons else ours_limit).move)
     seconds = time.perf_counter() - started
     winner = board.outcome().winner  # type: ignore[union-attr]
     who = {Side.X: "Human", Side.O: "Agent", None: "Cat"}[winner]
@@ -172,7 +222,99 @@ def _time_figure(
         axis.legend(fontsize=8)
 
 
-def _page(results: Results) -> Page:
+def _made_of(stand_in: str) -> str:
+    """What the games of a simulated person depend on beside its name."""
+    return f"{mind_digest()}/" if stand_in in PEOPLE else ""
+
+
+def rounds_of(games: Sequence[DocumentGame], levels: Sequence[int]) -> list[list[float]]:
+    """For each round of games, in the order in which they were played, the score at each level."""
+    size = len(levels) * len(COLUMNS)
+    points = {"Human": 1.0, "Cat": 0.5, "Agent": 0.0}
+    return [
+        [
+            mean(points[game.winner] for game in games[start : start + size] if game.level == level)
+            for level in levels
+        ]
+        for start in range(0, len(games), size)
+    ]
+
+
+def share_with_cliff(rounds: Sequence[Sequence[float]]) -> float:
+    """The share of rounds in which the score falls by more than a cliff from a level to the next.
+
+    >>> share_with_cliff([[1.0, 1.0, 0.4], [1.0, 0.6, 0.2]])
+    0.5
+    """
+    return mean(
+        any(before - after > _CLIFF for before, after in pairwise(scores)) for scores in rounds
+    )
+
+
+def _figure_of_ours(
+    workspace: Workspace, results: Results, ours: dict[str, list[DocumentGame]]
+) -> None:
+    name = "square-levels-people"
+    with new_figure(workspace.pages, name, 2, width=4.5, height=3.8) as (_, axes):
+        sides = (
+            ("document 003's agent", LEVELS, {one: results["own only", one] for one in PEOPLE}),
+            ("our levels", OUR_LEVELS, ours),
+        )
+        for axis, (title, levels, games) in zip(axes, sides, strict=True):
+            for number, (who, rows) in enumerate(games.items()):
+                rounds = rounds_of(rows, levels)
+                scores = [100 * mean(each) for each in zip(*rounds, strict=True)]
+                axis.plot(levels, scores, label=who, **style_of(number))
+            axis.set_xticks(levels)
+            axis.set_ylim(-2, 102)
+            dress(axis, title, "level", "score in %")
+            axis.legend(fontsize=8)
+
+
+def _say_cliffs(page: Page, results: Results, ours: dict[str, list[DocumentGame]]) -> None:
+    page.head("Is there a cliff?")
+    page.say(
+        "In the document the score falls from 100% at level 3 to 50% at level 4 (all ties), and "
+        "no level lies between always winning and never winning. Simulated people play its 35 "
+        f"games in many rounds. Counted are rounds that end as the document's did, game by game, "
+        f"and rounds in which the score (a tie counts half) falls by more than {_CLIFF:.0%} of "
+        "the points from one level to the next, by luck or not: there are 7 games at each level. "
+        "The same people then play 7 games against each of our ten levels."
+    )
+    page.picture("square-levels-people", "Scores of simulated people by level")
+    rows: list[list[object]] = []
+    for who in PEOPLE:
+        for reading in READINGS:
+            games = results[reading, who]
+            rows.append([f"`{who}`", f"document 003, {reading}", *_cliffs(games, LEVELS)])
+        rows.append([f"`{who}`", "our levels", *_cliffs(ours[who], OUR_LEVELS)])
+    page.table(
+        ["person", "against", "rounds", "as in the document", "with a cliff", "steepest step",
+         "score at the lowest level", "at the highest"],
+        rows,
+    )  # fmt: skip
+
+
+def _cliffs(games: Sequence[DocumentGame], levels: Sequence[int]) -> list[object]:
+    rounds = rounds_of(games, levels)
+    size = len(levels) * len(COLUMNS)
+    same = [
+        all(map(_as_in_document, games[start : start + size]))
+        for start in range(0, len(games), size)
+    ]
+    average = [mean(each) for each in zip(*rounds, strict=True)]
+    steepest = max(before - after for before, after in pairwise(average))
+    return [
+        len(rounds),
+        f"{mean(same):.0%}" if levels == LEVELS else "",
+        f"{share_with_cliff(rounds):.0%}",
+        f"{100 * steepest:.0f} points",
+        f"{average[0]:.0%}",
+        f"{average[-1]:.0%}",
+    ]
+
+
+def _page(results: Results, ours: dict[str, list[DocumentGame]]) -> Page:
     page = Page(NAME, "Connect 4 in a Square: five levels, seven first columns")
     page.say(
         "Document 003 let a person, its author, play 35 games against its agent: levels 1 to 5 "
@@ -190,6 +332,7 @@ def _page(results: Results) -> Page:
         "otherwise."
     )
     _say_agreement(page, results)
+    _say_cliffs(page, results, ours)
     page.head("Wins by level (figure 11)")
     for number, reading in enumerate(READINGS, start=1):
         page.picture(f"square-levels-wins-{number}", f"Wins and ties by level, {reading}")

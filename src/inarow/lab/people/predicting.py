@@ -15,12 +15,12 @@ from inarow.lab.people.moves import GAME, Moves, Row
 from inarow.lab.people.scoring import Held, Prediction, held_out, legal_cells, normal_prior
 from inarow.lab.people.training import Described
 from inarow.players.level_table import LEVELS
-from inarow.players.levels import LevelPlayer
 from inarow.players.people.mind import FittedMind, Mind
 from inarow.players.people.network import Network
 from inarow.players.people.seeing import people_board, people_game
 from inarow.players.roster import player
 from inarow.players.searching import SearchingPlayer
+from inarow.players.slipping import SlippingPlayer
 from inarow.rules.board import Board
 from inarow.search.limit import Limit
 
@@ -52,13 +52,13 @@ def guessing(moves: Moves) -> Prediction:
 
 
 def levels(moves: Moves, seed: int, jobs: int, tell: Tell) -> Prediction:
-    """What each of the levels chooses; a person's number is the level."""
+    """What searches that slip choose, as weak as the levels; a person's number is which of them."""
 
     def chosen(number: int) -> Array:
         row, likely = moves.rows[number], np.zeros((len(LEVELS), GAME.cells))
         board = board_of(row)
         for level in LEVELS:
-            player = LevelPlayer(level, seed=seed + number)
+            player = SlippingPlayer(level=level, seed=seed + number)
             likely[level - 1, player.choose(board, _LEVEL_LIMIT).move] = 1.0
         return likely
 

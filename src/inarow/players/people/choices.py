@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 from inarow.players.options import option
-from inarow.players.people.mind import STRENGTHS, Mind, fitted_mind
+from inarow.players.people.mind import STRENGTHS, Mind, fitted_mind, logistic
 from inarow.players.player import PlayerError
 
 
@@ -29,9 +30,15 @@ class PersonOptions(ImitatorOptions):
     overlook: float | None = option(None, "how likely each feature is overlooked, from 0 to 1")
     lapse: float | None = option(None, "how likely any move at all is played, from 0 to 1")
     prune: float | None = option(None, "how far below the best a move may look and be followed")
+    careful: float = option(0.0, "how often to make sure that no win is missed or let pass")
+    best: float = option(0.0, "how often to find the best move that there is")
 
     def __post_init__(self) -> None:
         ImitatorOptions.__post_init__(self)
+        for name in ("overlook", "careful", "best"):
+            value = getattr(self, name)
+            if value is not None and not 0 <= value <= 1:
+                raise PlayerError(f"{name} is from 0 to 1, not {value:g}")
         self.mind()
 
     def mind(self) -> Mind:
@@ -41,7 +48,21 @@ class PersonOptions(ImitatorOptions):
             for name in ("positions", "lapse", "prune")
             if (value := getattr(self, name)) is not None
         }
+        usual = fitted_mind().at(self.strength)
         if self.overlook is not None:
-            names = ("overlook_across", "overlook_up", "overlook_diagonal")
-            changes |= dict.fromkeys(names, self.overlook)
-        return replace(fitted_mind().at(self.strength), **changes)
+            changes |= _overlooking(usual, self.overlook)
+        return replace(usual, **changes)
+
+
+def _overlooking(usual: Mind, share: float) -> dict[str, float]:
+    """The shares of each direction, so that their odds stay as far apart as people's are."""
+    names = ("overlook_across", "overlook_up", "overlook_diagonal")
+    if share in (0.0, 1.0):
+        return dict.fromkeys(names, share)
+    odds = [_log_odds(getattr(usual, name)) for name in names]
+    shift = _log_odds(share) - sum(odds) / len(odds)
+    return {name: logistic(one + shift) for name, one in zip(names, odds, strict=True)}
+
+
+def _log_odds(share: float) -> float:
+    return math.log(share / (1 - share))

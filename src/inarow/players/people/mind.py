@@ -38,7 +38,8 @@ def _unchanged(value: float) -> float:
     return value
 
 
-def _logistic(value: float) -> float:
+def logistic(value: float) -> float:
+    """From any number to a share between 0 and 1."""
     return 1 / (1 + math.exp(-value))
 
 
@@ -138,7 +139,7 @@ _BOUNDED = {
     **{one.name: _unchanged for one in fields(Mind)},
     "positions": _positions,
     **dict.fromkeys(("overlook_full", "overlook_one", "waver"), math.exp),
-    **dict.fromkeys(_SHARES, _logistic),
+    **dict.fromkeys(_SHARES, logistic),
 }
 
 

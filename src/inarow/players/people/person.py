@@ -6,6 +6,8 @@ import random
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from inarow.players.best import BestPlayer, repeatable
+from inarow.players.people.care import careful_move
 from inarow.players.people.choices import ImitatorOptions, PersonOptions
 from inarow.players.people.games import refusal
 from inarow.players.player import Choice
@@ -21,13 +23,20 @@ if TYPE_CHECKING:
     from inarow.players.people.thought import Thought
 
 
+#: Of all that was not seen, so much is told.
+_KEPT = 12
+
+
 class Person:
     """Thinks like a person: looks at some lines, overlooks some things, and can say which."""
 
     def __init__(self, name: str, options: PersonOptions, seed: int | None = None) -> None:
         self.name = name
+        self._options = options
         self._mind = options.mind()
-        self._seed = seed
+        # A seed of its own if none is given.
+        self._random = random.Random(seed)
+        self._best = BestPlayer()
         #: What came to mind for the last move.
         self.thought: Thought | None = None
 
@@ -40,20 +49,39 @@ class Person:
         board: Board,
         limit: Limit | None = None,
         *,
-        stop: StopSignal | None = None,  # noqa: ARG002 -- it never takes long
-        on_progress: OnProgress | None = None,  # noqa: ARG002
+        stop: StopSignal | None = None,
+        on_progress: OnProgress | None = None,
     ) -> Choice:
         """Think and choose; with a limit of nodes, think about no more positions than that."""
+        if self._happens(self._options.best):
+            self.thought = None
+            steady = repeatable(board.game, limit)
+            return self._best.choose(board, steady, stop=stop, on_progress=on_progress)
+        choice = self._think(board, limit)
+        if self._happens(self._options.careful):
+            move = careful_move(board, choice, self._random)
+            if move != choice.move:
+                # What was overlooked has been seen after all.
+                self.thought = None
+                return Choice(move)
+        return choice
+
+    def _happens(self, share: float) -> bool:
+        return share > 0 and self._random.random() < share
+
+    def _think(self, board: Board, limit: Limit | None) -> Choice:
         from inarow.players.people.thought import think_about
 
         nodes = None if limit is None else limit.nodes
-        move, self.thought = think_about(board, self._mind, self._record, nodes)
-        return Choice(move, self.thought.analysis if self.thought.has_thought else None)
+        move, thought = think_about(board, self._mind, self._record, nodes)
+        self.thought = thought
+        analysis = thought.analysis if thought.has_thought else None
+        return Choice(move, analysis, thought.oversights[:_KEPT])
 
     @cached_property
     def _record(self) -> Record:
-        """What it thinks with, with a seed of its own if none was given."""
-        return self._mind.record(random.Random(self._seed).getrandbits(64))
+        """What it thinks with."""
+        return self._mind.record(self._random.getrandbits(64))
 
 
 class Imitator:

@@ -16,6 +16,7 @@ from inarow.kernels.people.values import (
     LACKS_TWO_APART,
     kind_of,
 )
+from inarow.players.oversight import Oversight
 from inarow.players.people.mind import Mind
 from inarow.players.people.seeing import board_record, memory_of, people_game
 from inarow.rules.board import Board
@@ -29,31 +30,7 @@ BY = "person"
 #: How far a line of the tree is told.
 _LONGEST_LINE = 40
 
-_NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five"}
-_WAYS = {ACROSS: "level", UP: "upright", DIAGONAL: "diagonal"}
-
-
-@dataclass(frozen=True, slots=True)
-class Oversight:
-    """A feature on the board that was not seen."""
-
-    #: Whose pieces they are.
-    side: Side
-    #: The whole group, and how many of its cells that side has filled.
-    cells: tuple[int, ...]
-    pieces: int
-    #: Which way it runs, in a word: ``diagonal``, ``upright``, ``level``, or none if it is no line.
-    way: str
-
-    def told(self, to: Side) -> str:
-        """What to say about it to one of the two who play.
-
-        >>> Oversight(Side.X, (0, 1, 2, 3), 3, "diagonal").told(Side.X)
-        'It did not see your diagonal three.'
-        """
-        whose = "your" if self.side is to else "its own"
-        number = _NUMBERS.get(self.pieces, str(self.pieces))
-        return f"It did not see {whose} {f'{self.way} ' if self.way else ''}{number}."
+_WAYS = {ACROSS: "horizontal", UP: "vertical", DIAGONAL: "diagonal"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +38,15 @@ class Thought:
     """One move of a person-like player, as it came about."""
 
     analysis: Analysis
-    #: The most important first.
+    #: What was not seen, the most important first.
     oversights: tuple[Oversight, ...]
     #: Whether it thought at all, or played just anything.
     has_thought: bool
 
     def told(self, to: Side, most: int = 2) -> list[str]:
         """A few sentences for one of the two who play."""
-        if not self.has_thought:
-            return ["It played without thinking."]
-        return list(dict.fromkeys(one.told(to) for one in self.oversights))[:most]
+        said = (one.told(whose="your" if one.side is to else "its own") for one in self.oversights)
+        return list(dict.fromkeys(said))[:most]
 
 
 def think_about(
@@ -101,7 +77,8 @@ def _thought_of(board: Board, mind: Record, overlooked: Array, seconds: float) -
     analysis = Analysis(
         board.game, score, best, BY, depth, int(mind.node_count), int(mind.expanded), time=seconds
     )
-    return Thought(analysis, _oversights(board, overlooked) if thinks else (), thinks)
+    oversights = _oversights(board, overlooked) if thinks else (Oversight(board.turn),)
+    return Thought(analysis, oversights, thinks)
 
 
 def _children(mind: Record, node: int) -> range:
@@ -132,6 +109,7 @@ def _move(board: Board, mind: Record, node: int) -> int:
 def _oversights(board: Board, overlooked: Array) -> tuple[Oversight, ...]:
     """The features of the board that were not seen and that matter: nearly full groups."""
     game, record = people_game(board.game), board_record(board)
+    shape = "square" if board.game.wins.block else ""
     found = []
     for number, group in enumerate(board.game.groups):
         for side in Side:
@@ -140,7 +118,7 @@ def _oversights(board: Board, overlooked: Array) -> tuple[Oversight, ...]:
             # A group that lacks one is missed if the piece that fills it would not be seen to win.
             unseen = FULL if kind == LACKS_ONE else kind
             if kind in (LACKS_ONE, LACKS_TWO, LACKS_TWO_APART) and overlooked[number, unseen]:
-                way = _WAYS[int(game.directions[number])] if board.game.wins.run else ""
+                way = _WAYS[int(game.directions[number])] if board.game.wins.run else shape
                 found.append(Oversight(side, group, pieces, way))
     turn = board.turn
     return tuple(sorted(found, key=lambda one: (-one.pieces, one.side is turn)))

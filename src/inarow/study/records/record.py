@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from inarow.players.oversight import Oversight
 from inarow.rules.board import Board
 from inarow.rules.diagram import is_diagram
 from inarow.rules.errors import InarowError
@@ -36,6 +37,14 @@ class Opening(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Unseen:
+    """Something that was not seen at a move, the how-manieth piece on the board, from 1."""
+
+    number: int
+    oversight: Oversight
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """One game, played on a board or read from a file. Every move in it is legal."""
 
@@ -50,6 +59,8 @@ class Record:
     annotations: tuple[Annotation, ...] = ()
     #: While it lasts, ``players`` are who opens and who answers: nobody has a colour.
     opening: Opening = Opening.NONE
+    #: What players who think like people did not see, and when.
+    unseen: tuple[Unseen, ...] = ()
 
     def __post_init__(self) -> None:
         if not all(map(_is_writable, self.players)):

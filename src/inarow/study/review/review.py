@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 
 from inarow.draw.board import board_drawing
@@ -25,6 +25,7 @@ from inarow.study.records.record import Record
 from inarow.study.review.annotation import Annotation
 from inarow.study.review.grades import Grade, judge
 from inarow.study.review.turning import TurningPoint, first_mistake, turning_point
+from inarow.study.review.unseen import unseen_at
 
 #: The solver needs these for an early position at most, since it begins with the last one.
 _SOLVING_NODES = 3_000_000
@@ -126,7 +127,8 @@ def review(
         # A reason can take as long as the analysis, so that each is found at once.
         if number < len(record.moves):
             move = record.moves[number]
-            notes.append(_annotate(boards[number], move, analysis, found[number + 1], people))
+            note = _annotate(boards[number], move, analysis, found[number + 1], people)
+            notes.append(_with_unseen(record, note, people))
         found[number] = analysis
     if on_progress is not None:
         on_progress(len(found), len(boards))
@@ -170,6 +172,13 @@ def _annotate(
         reason=reason,
         expectation=score.pov(Side.X, board.turn).win_probability,
     )
+
+
+def _with_unseen(record: Record, note: Annotation, people: People) -> Annotation:
+    """The same annotation, whose reason says what a people-like player did not see."""
+    said = unseen_at(record, note, people)
+    reason = replace(note.reason, text=f"{note.reason.text} {said}") if said else note.reason
+    return replace(note, reason=reason)
 
 
 def curve_plot(reviewed: Review) -> Plot:

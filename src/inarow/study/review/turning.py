@@ -13,6 +13,7 @@ from inarow.study.explain.phrases import People, result_clause
 from inarow.study.records.record import Record, Result
 from inarow.study.review.annotation import Annotation
 from inarow.study.review.grades import Change, Grade
+from inarow.study.review.unseen import unseen_at
 
 if TYPE_CHECKING:
     from inarow.study.review.review import Review
@@ -100,8 +101,9 @@ def _told(record: Record, people: People, note: Annotation) -> TurningPoint:
     instead = "" if note.move == note.best else f" instead of {best}"
     before = _capital(_state(people, note.side, note.best_score))
     after = _soon(note.score) if _gives_up(note) else _result(note.score)
-    text = f"{before} until move {note.number}: {played}{instead} {after}."
-    return TurningPoint(text, note.number)
+    unseen = unseen_at(record, note, people)
+    text = f"{before} until move {note.number}: {played}{instead} {after}. {unseen}"
+    return TurningPoint(text.rstrip(), note.number)
 
 
 def _state(people: People, side: Side, score: Score) -> str:

@@ -30,6 +30,7 @@ from inarow.apps.terminal.session import Seat, Session
 from inarow.apps.terminal.setup import ADAPTS, Setup
 from inarow.players.entrants import entrant
 from inarow.players.own import is_own
+from inarow.players.pacing import PacedPlayer
 from inarow.players.player import PlayerError
 from inarow.players.roster import ROSTER, usual_player
 from inarow.rules.board import Board
@@ -75,6 +76,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs=2,
         metavar=("FIRST", "SECOND"),
         help=f"both players: two names from `inarow players`, or {_PERSON}",
+    )
+    parser.add_argument(
+        "--pace",
+        choices=("quick", "natural"),
+        default="quick",
+        help="natural: the computer takes its time as people do, up to a few seconds "
+        "(default: %(default)s)",
     )
     parser.add_argument(
         "--swap2", action="store_true", help="Gomoku: whoever moves first opens by swap2"
@@ -130,6 +138,7 @@ def _begun(options: argparse.Namespace) -> tuple[Session, Setup, Adapting | None
         ADAPTS if adapting else options.opponent or f"level-{options.level or USUAL_LEVEL}",
         options.first == _PERSON,
         options.swap2,
+        options.pace == "natural",
     )
     return session, setup, adapting
 
@@ -145,12 +154,15 @@ def _continued(options: argparse.Namespace) -> tuple[Session, Setup, None, Keepi
         raise RecordError(f"{kept.name} is over; try: inarow review {kept.name}")
     record = kept.record
     first, second = (
-        _seat(name if _is_computer(name) else _PERSON, options.seed) for name in record.players
+        _paced(options, _seat(name if _is_computer(name) else _PERSON, options.seed))
+        for name in record.players
     )
     session = Session.resumed(record, (first, second), options.limit)
     computer = first or second
     is_swap2 = session.opening is not None
-    setup = Setup(record.game, computer.name if computer else _PERSON, first is None, is_swap2)
+    opponent = computer.name if computer else _PERSON
+    is_natural = options.pace == "natural"
+    setup = Setup(record.game, opponent, first is None, is_swap2, is_natural)
     return session, setup, None, Keeping(games, kept.name)
 
 
@@ -203,7 +215,15 @@ def _seats(options: argparse.Namespace) -> tuple[Seat, Seat]:
 
 def _in_order(options: argparse.Namespace, opponent: Seat) -> tuple[Seat, Seat]:
     """The person and the opponent, whoever moves first."""
+    opponent = _paced(options, opponent)
     return (None, opponent) if options.first == _PERSON else (opponent, None)
+
+
+def _paced(options: argparse.Namespace, seat: Seat) -> Seat:
+    """The same player, who takes its time if that is wanted."""
+    if seat is None or options.pace != "natural":
+        return seat
+    return PacedPlayer(seat, seed=options.seed)
 
 
 def _seat(name: str, seed: int | None) -> Seat:

@@ -379,13 +379,16 @@ export class Play {
     const { session } = this;
     const turn = session.turn();
     const player = session.players[turn];
-    const request = { ...session.request(), player, limit: this.#limitFor(turn, player) };
+    const pace = prefs.pace && this.#hasPerson();
+    const request = { ...session.request(), player, limit: this.#limitFor(turn, player), pace };
     this.isThinking = true;
     await this.thinking.run(async (signal) => {
+      const began = performance.now();
       const pause = this.#hasPerson() ? SHORTEST_THOUGHT : WATCHING_PAUSE;
-      const [{ move, thought, position }] = await Promise.all([askMove(request, signal), sleep(pause, signal)]);
+      const [{ move, thought, position, unseen, seconds }] = await Promise.all([askMove(request, signal), sleep(pause, signal)]);
+      if (seconds) await sleep(Math.max(0, began + 1000 * seconds - performance.now()), signal);
       this.isThinking = false;
-      await session.play(move, position);
+      await session.play(move, position, unseen);
       // The next one may be thinking already.
       if (thought && !session.over && !this.isThinking && !this.note.textContent) fill(this.note, h("strong", {}, `${session.titleOf(player)}: `), thoughtOf(thought));
     }, (sentence) => {

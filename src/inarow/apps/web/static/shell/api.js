@@ -16,13 +16,13 @@ export const askPlayers = (game, signal) => backend.ask("players", { game }, sig
 /** What the rules say about a position. @param {Position} position @param {AbortSignal} signal @returns {Promise<PositionInfo>} */
 export const askPosition = (position, signal) => backend.ask("position", position, signal);
 
-/** A player's move. @param {Position & {player: string, limit: {seconds?: number}}} request @param {AbortSignal} signal @returns {Promise<ChoiceInfo>} */
+/** A player's move. @param {Position & {player: string, limit: {seconds?: number}, pace: boolean}} request @param {AbortSignal} signal @returns {Promise<ChoiceInfo>} */
 export const askMove = (request, signal) => backend.ask("move", request, signal);
 
 /** A good move and why. @param {Position & {players: Record<Side, string>}} request @param {AbortSignal} signal @returns {Promise<HintInfo>} */
 export const askHint = (request, signal) => backend.ask("hint", request, signal);
 
-/** A verdict on every move. @param {Position & {players: Record<Side, string>, winner: Side | null}} request @param {AbortSignal} signal @returns {Promise<Review>} */
+/** A verdict on every move. @param {Position & {players: Record<Side, string>, winner: Side | null, unseen: UnseenInfo[]}} request @param {AbortSignal} signal @returns {Promise<Review>} */
 export const askReview = async (request, signal) => reviewOf(await backend.ask("review", request, signal));
 
 /** Is there a win by threats? @param {Position & {players: Record<Side, string>}} request @param {AbortSignal} signal @returns {Promise<ThreatsInfo>} */

@@ -9,7 +9,7 @@ import { Games } from "./games.js";
 import { listenToPage } from "./input.js";
 import { Notices } from "./notices.js";
 import { Opening } from "./opening.js";
-import { Session } from "./session.js";
+import { Session, keepTree } from "./session.js";
 import { applyTheme, settingsMenu } from "./settings.js";
 import { Setup } from "./setup.js";
 import { Share } from "./share.js";
@@ -18,6 +18,7 @@ import { words } from "./words.js";
 
 /**
  * @import { Change, Mode, Screen } from "../modes/mode.js"
+ * @import { Kept } from "./games.js"
  * @import { MoveNode } from "./movetree.js"
  */
 
@@ -36,7 +37,7 @@ export class App {
     this.shown = null;
     /** A column typed while the server is still being asked about the position. @type {{node: MoveNode, column: number} | null} */
     this.typed = null;
-    this.games = new Games((link, review) => void this.#openKept(link, review));
+    this.games = new Games((kept, review) => void this.#openKept(kept, review));
     this.notices = new Notices();
     this.opening = new Opening(session, MODES);
     this.share = new Share(session, async (find) => screen.say(words.share.opened(await this.opening.brought(find))));
@@ -122,9 +123,10 @@ export class App {
     this.#playTyped();
   }
 
-  /** Open a game that was kept, to go on with it or to review it. @param {string} link @param {boolean} review */
-  async #openKept(link, review) {
-    history.pushState(null, "", link);
+  /** Open a game that was kept, to go on with it or to review it. @param {Kept} kept @param {boolean} review */
+  async #openKept({ name, link, tree = [] }, review) {
+    keepTree({ name, tree });
+    history.pushState(name, "", link);
     await this.#openLink();
     if (!review) return;
     this.session.switchTo("analyse");

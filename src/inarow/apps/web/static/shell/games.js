@@ -5,7 +5,7 @@ import { words } from "./words.js";
 
 /**
  * @import { Session } from "./session.js"
- * @typedef {{name: string, link: string, title: string, players: string, moves: number, result: string, when: number}} Kept
+ * @typedef {{name: string, link: string, title: string, players: string, moves: number, result: string, when: number, tree?: any[]}} Kept
  */
 
 const KEY = "inarow.games";
@@ -27,7 +27,7 @@ export function keepGame(session, result) {
   const { X, O } = session.players;
   const kept = {
     name: session.treeName, link: session.address("play"), title: session.game.title, players: X === O ? "X – O" : `${session.titleOf(X)} – ${session.titleOf(O)}`,
-    moves: session.node.depth, result, when: Date.now(),
+    moves: session.node.depth, result, when: Date.now(), tree: session.node.root().toData(),
   };
   const others = keptGames().filter(({ name }) => name !== kept.name);
   try {
@@ -38,7 +38,7 @@ export function keepGame(session, result) {
 }
 
 export class Games {
-  /** @param {(link: string, review: boolean) => void} onOpen */
+  /** @param {(kept: Kept, review: boolean) => void} onOpen */
   constructor(onOpen) {
     this.onOpen = onOpen;
     this.list = h("ol", { class: "games" });
@@ -56,10 +56,11 @@ export class Games {
   }
 
   /** @param {Kept} kept */
-  #row({ link, title, players, moves, result, when }) {
+  #row(kept) {
+    const { title, players, moves, result, when } = kept;
     const open = (/** @type {boolean} */ review) => () => {
       this.dialog.close();
-      this.onOpen(link, review);
+      this.onOpen(kept, review);
     };
     return h("li", {},
       h("span", {}, h("b", {}, title), ` ${players}`, h("small", {}, words.games.about(result, moves, new Date(when)))),

@@ -19,6 +19,8 @@ export class MoveNode {
     this.share = null;
     /** What the review says about this move. @type {AnnotationInfo | null} */
     this.verdict = null;
+    /** What a people-like player did not see at this move. @type {UnseenInfo[]} */
+    this.unseen = [];
     /** What a review says of the game that ends here. @type {Reviewed | null} */
     this.reviewed = null;
   }
@@ -81,11 +83,15 @@ export class MoveNode {
 
   /** The tree below as nested arrays, to be kept. @returns {any[]} */
   toData() {
-    return this.children.map((child) => [child.move, child.cell, child.toData()]);
+    return this.children.map(({ move, cell, unseen }, i) => [move, cell, this.children[i].toData(), ...(unseen.length ? [unseen] : [])]);
   }
 
   /** @param {any[]} data */
   addData(data) {
-    for (const [move, cell, below] of data) this.play(String(move), Number(cell)).addData(below);
+    for (const [move, cell, below, unseen = []] of data) {
+      const node = this.play(String(move), Number(cell));
+      node.unseen = unseen;
+      node.addData(below);
+    }
   }
 }

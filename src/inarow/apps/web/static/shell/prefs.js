@@ -8,6 +8,10 @@ const usual = {
   sound: false,
   numbers: false,
   engine: true,
+  /** Do opponents take their time, as people do? */
+  pace: false,
+  /** What the visitor answered to "How strong are you?", if anything. */
+  strength: "",
   opponents: /** @type {Record<string, string>} */ ({}),
   game: "connect4",
   /** What is known of the person in each game, for opponents that adapt. */

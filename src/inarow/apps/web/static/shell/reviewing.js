@@ -15,7 +15,7 @@ export async function reviewed(session, end, signal) {
   if (end.reviewed) return end.reviewed;
   const line = end.path();
   const winner = session.node === end && session.ended ? session.ended.winner : null;
-  const request = { ...session.request(end), players: session.people(), winner };
+  const request = { ...session.request(end), players: session.people(), winner, unseen: line.flatMap((node) => node.unseen) };
   const { by, shares, notes, turning, opensAt } = await askReview(request, signal);
   [end.root(), ...line].forEach((node, i) => {
     node.share = shares[i] ?? node.share;

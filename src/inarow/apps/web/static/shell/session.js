@@ -143,12 +143,14 @@ export class Session {
    * Play a move that the rules allow here.
    * @param {string} move
    * @param {PositionInfo} [info] what they say after it, if the server has told that already
+   * @param {UnseenInfo[]} [unseen] what was not seen by whoever plays it
    */
-  async play(move, info) {
+  async play(move, info, unseen = []) {
     const legal = this.info?.legal.find((each) => each.move === move);
     if (!legal) return;
     const node = this.node.play(legal.move, legal.cell);
     if (info) this.known.set(this.movesText(node), info);
+    node.unseen = unseen;
     await this.go(node, "played");
   }
 
@@ -234,13 +236,16 @@ export class Session {
   }
 
   #keepVariations() {
-    /** @type {KeptTree} */
-    const kept = { name: this.treeName, tree: this.node.root().toData() };
-    try {
-      sessionStorage.setItem(VARIATIONS, JSON.stringify(kept));
-    } catch {
-      // Without a store the address still holds the line that is shown.
-    }
+    keepTree({ name: this.treeName, tree: this.node.root().toData() });
+  }
+}
+
+/** Keep a tree for when the browser comes back to it. @param {KeptTree} kept */
+export function keepTree(kept) {
+  try {
+    sessionStorage.setItem(VARIATIONS, JSON.stringify(kept));
+  } catch {
+    // Without a store the address still holds the line that is shown.
   }
 }
 

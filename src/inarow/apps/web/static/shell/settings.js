@@ -10,7 +10,7 @@ export function settingsMenu(onChange) {
   const theme = h("select", { "aria-label": words.settings.theme, onchange: () => { remember({ theme: theme.value }); applyTheme(); } },
     ...selectOptions(Object.entries(words.settings.themes), prefs.theme),
   );
-  const option = (/** @type {"sound" | "numbers"} */ name) => {
+  const option = (/** @type {"sound" | "numbers" | "pace"} */ name) => {
     const box = h("input", {
       type: "checkbox", checked: prefs[name],
       onchange: () => { remember({ [name]: box.checked }); onChange(); },
@@ -27,6 +27,7 @@ export function settingsMenu(onChange) {
       h("label", { class: "select" }, words.settings.theme, theme),
       option("sound"),
       option("numbers"),
+      option("pace"),
       h("dl", {}, ...words.settings.keys.flatMap(([keys, what]) => [h("dt", {}, keys), h("dd", {}, what)])),
       backend.offers.api ? h("a", { href: backend.offers.api }, words.settings.api) : null,
     ),

@@ -122,7 +122,8 @@ export class Setup {
   /** @param {Event} event */
   async #changed(event) {
     const name = /** @type {HTMLInputElement} */ (event.target).name;
-    if (["opponent", "playerX", "playerO"].includes(name)) this.#showThink();
+    if (name === "strength") this.#suggest();
+    else if (["opponent", "playerX", "playerO"].includes(name)) this.#showThink();
     else if (!["side", "time", "think", "opening"].includes(name)) await this.#refresh();
   }
 
@@ -164,20 +165,37 @@ export class Setup {
     this.think.hidden = !paces.length;
     const usual = /** @type {Element} */ (this.think.querySelector(".choice span"));
     usual.textContent = new Set(paces).size === 1 ? words.setup.pace(paces[0]) : words.setup.usual;
-    const level = this.opponents.querySelector(".scale b");
-    const opponent = this.players.find(({ name, group }) => name === this.#value("opponent") && group === LEVELS);
-    if (level) level.textContent = opponent?.about ?? "";
+  }
+
+  /** Offer those who are an even match for who answers so, and one a bit easier and harder. */
+  #suggest() {
+    const strength = this.#value("strength");
+    remember({ strength });
+    const level = words.setup.strengths[strength].level;
+    this.#set("opponent", `level-${level}`);
+    this.#showNear(level);
+    this.#showThink();
+  }
+
+  /** @param {number} level */
+  #showNear(level) {
+    for (const card of this.opponents.querySelectorAll(".person")) {
+      card.classList.toggle("far", Math.abs(levelOf(card.querySelector("input")?.value ?? "") - level) > 1);
+    }
   }
 
   #showOpponents() {
     const { players } = this;
     const who = this.#value("who");
-    const usual = players.find((player) => player.default)?.name ?? players[0].name;
+    const answered = words.setup.strengths[prefs.strength];
+    const usual = answered ? `level-${answered.level}` : players.find((player) => player.default)?.name ?? players[0].name;
     const kept = prefs.opponents[this.#gameText()];
     const chosen = kept === ADAPTS || players.some(({ name }) => name === kept) ? kept : usual;
     if (who === "friend") fill(this.opponents);
     else if (who === "computer") {
-      fill(this.opponents, opponentList(players, chosen));
+      const strength = answered ? prefs.strength : strengthFor(levelOf(chosen) || levelOf(usual));
+      fill(this.opponents, opponentList(players, chosen, strength));
+      this.#showNear(levelOf(chosen) || words.setup.strengths[strength].level);
       this.opponents.querySelector(":checked")?.parentElement?.scrollIntoView({ block: "nearest" });
     } else fill(this.opponents, playerSelect("X", players, chosen), playerSelect("O", players, chosen));
   }
@@ -210,37 +228,51 @@ export class Setup {
   }
 }
 
-/** @param {PlayerInfo[]} players @param {string} chosen */
-function opponentList(players, chosen) {
-  const groups = [...new Set(players.map(({ group }) => group))];
+/** The level in a player's name; 0 if it has none. @param {string} name */
+function levelOf(name) {
+  return Number(/^level-(\d+)$/.exec(name)?.[1] ?? 0);
+}
+
+/** What somebody may have answered for whom a level is an even match. @param {number} level */
+function strengthFor(level) {
+  const apart = (/** @type {string} */ strength) => Math.abs(words.setup.strengths[strength].level - level);
+  return Object.keys(words.setup.strengths).reduce((best, strength) => (apart(strength) < apart(best) ? strength : best));
+}
+
+/** People-like opponents first; the others are a click away. @param {PlayerInfo[]} players @param {string} chosen @param {string} strength */
+function opponentList(players, chosen, strength) {
+  const levels = players.filter(({ group }) => group === LEVELS);
+  const others = players.filter(({ group }) => group !== LEVELS);
+  const groups = [...new Set(others.map(({ group }) => group))];
+  const answers = Object.entries(words.setup.strengths).map(([name, { answer }]) => [name, answer]);
   return h("fieldset", { class: "players" },
-    h("legend", {}, words.setup.against),
-    ...groups.flatMap((group) => [
-      h("h3", {}, words.setup.groups[group]),
-      h("div", { class: group === LEVELS ? "levels" : "players" },
-        ...players.filter((player) => player.group === group).map((player) => opponentCard(player, chosen))),
-      ...(group === LEVELS ? [scale(players.filter((player) => player.group === group)), adapting(chosen)] : []),
-    ]),
+    h("legend", {}, words.setup.howStrong),
+    h("div", { class: "choices" }, h("div", { class: "options" }, ...choices("strength", answers, strength))),
+    h("h3", {}, words.setup.against),
+    h("div", { class: "people" }, ...levels.map((player) => personCard(player, chosen))),
+    opponentCard({ name: ADAPTS, ...words.setup.adapts }, chosen),
+    h("details", { class: "more", open: others.some(({ name }) => name === chosen) },
+      h("summary", {}, words.setup.more),
+      ...groups.flatMap((group) => [
+        h("h3", {}, words.setup.groups[group]),
+        h("div", { class: "players" }, ...others.filter((player) => player.group === group).map((player) => opponentCard(player, chosen))),
+      ]),
+    ),
   );
 }
 
-/** What the levels mean: the one that is chosen, and the ends of the scale. @param {PlayerInfo[]} levels */
-function scale(levels) {
-  const meaning = (/** @type {PlayerInfo} */ { title, about }) => `${title.replace(/\D/g, "")}: ${about.replace(/^[^:]*: /, "")}`;
-  return h("p", { class: "scale" }, h("b", {}), h("small", {}, `${meaning(levels[0])} … ${meaning(levels[levels.length - 1])}`));
+/** Somebody who plays like people, by name and strength. @param {PlayerInfo} player @param {string} chosen */
+function personCard({ name, title, about }, chosen) {
+  const card = opponentCard({ name, title, about: about.replace(/ of \d+:/, ":") }, chosen);
+  card.classList.add("person");
+  return card;
 }
 
-/** The level that follows the person's results. @param {string} chosen */
-function adapting(chosen) {
-  return opponentCard({ name: ADAPTS, group: "others", ...words.setup.adapts }, chosen);
-}
-
-/** Of a level the number is enough. @param {Pick<PlayerInfo, "name" | "title" | "about" | "group">} player @param {string} chosen */
-function opponentCard({ name, title, about, group }, chosen) {
-  const isLevel = group === LEVELS;
-  return h("label", { class: "player", title: about },
-    h("input", { type: "radio", name: "opponent", value: name, checked: name === chosen, "aria-label": isLevel && title }),
-    ...(isLevel ? [h("b", {}, title.replace(/\D/g, ""))] : [h("span", {}, h("b", {}, title), h("small", {}, about))]),
+/** @param {Pick<PlayerInfo, "name" | "title" | "about">} player @param {string} chosen */
+function opponentCard({ name, title, about }, chosen) {
+  return h("label", { class: "player" },
+    h("input", { type: "radio", name: "opponent", value: name, checked: name === chosen }),
+    h("span", {}, h("b", {}, title), h("small", {}, about)),
   );
 }
 

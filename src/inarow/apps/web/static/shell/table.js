@@ -61,6 +61,7 @@ export class Table {
         seat,
         session.game ? pieceIcon(side, session.game) : null,
         h("b", {}, session.nameOf(side)),
+        levelOf(session.players[side]),
         thinking === side ? h("span", { class: "thinking" }, words.table.thinking) : null,
         clocks ? h("time", { class: clocks[side] < LOW ? "clock low" : "clock" }, clockText(clocks[side])) : null,
       );
@@ -81,6 +82,12 @@ export class Table {
     bar.className = `meter ${lookOf(this.session.game)}`;
     bar.title = words.table.bar(shown.text, first, percent);
   };
+}
+
+/** The level of a player who has one. @param {string} player */
+function levelOf(player) {
+  const [, level] = /^level-(\d+)$/.exec(player) ?? [];
+  return level ? h("small", {}, words.table.level(level)) : null;
 }
 
 /** @param {number} seconds */

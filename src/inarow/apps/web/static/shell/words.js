@@ -34,7 +34,7 @@ export const words = {
   },
   settings: {
     title: "Settings", theme: "Theme", themes: { auto: "System", light: "Light", dark: "Dark" },
-    sound: "Sound", numbers: "Move numbers",
+    sound: "Sound", numbers: "Move numbers", pace: "Opponents take their time, like people",
     keys: [
       ["1 – 9", "drop a piece into a column"], ["← → ↑ ↓", "move on the board, or step through the moves"],
       ["Enter", "play there"], ["u  r", "undo, redo"], ["h", "hint"], ["n", "new game"],
@@ -43,6 +43,7 @@ export const words = {
   },
   table: {
     thinking: "thinking",
+    level: (/** @type {string} */ level) => `Level ${level}`,
     bar: (/** @type {string} */ text, /** @type {string} */ first, /** @type {number} */ percent) => `${text}; ${first} ${percent} %`,
   },
   board: {
@@ -186,8 +187,17 @@ export const words = {
     gravity: "Pieces fall", exact: "Longer lines do not win",
     who: "Players", whos: { computer: "You and a computer", friend: "Two people here", watch: "Two computers" },
     groups: { levels: "Levels", strongest: "Strongest", documents: "From the documents", others: "Others" },
+    howStrong: "How strong are you?", more: "All levels, engines and more",
+    /** What one may answer, and the level that is an even match. @type {Record<string, {answer: string, level: number}>} */
+    strengths: {
+      new: { answer: "I have just learned it", level: 2 },
+      casual: { answer: "I play now and then", level: 4 },
+      regular: { answer: "I play often", level: 5 },
+      club: { answer: "I play in a club", level: 7 },
+      expert: { answer: "I hardly ever lose", level: 9 },
+    },
     against: "Opponent", side: "You play", sides: { X: "First (X)", O: "Second (O)", "?": "Random" },
-    adapts: { title: "Adapts to you", about: "A level that follows your results, so that you win about half of your games" },
+    adapts: { title: "Whoever fits", about: "Adapts to your results, so that you win about half of your games" },
     opening: "Opening", openings: { "": "Free", swap2: "Swap2" },
     think: "The computer thinks for", usual: "as usual",
     pace: (/** @type {number | null} */ seconds) => (seconds === null ? "until solved" : `${seconds} s`),
