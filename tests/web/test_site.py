@@ -20,6 +20,8 @@ from inarow import Board
 from inarow.apps.cli.main import main
 from inarow.apps.web import packing
 from inarow.apps.web import site as building
+from inarow.apps.web.pyodide import PyodideError
+from inarow.apps.web.rooms import TAB, WORKBENCH, rooms
 from inarow.apps.web.site import SiteError, build
 
 from .conftest import Server, environment, opened_page, pyodide, start_file_server
@@ -141,7 +143,7 @@ def test_the_rooms_answer_in_a_python_without_numpy() -> None:
 def test_a_site_is_not_built_from_nothing_nor_over_other_files(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with pytest.raises(SiteError, match=r"it lacks pyodide\.mjs; `npm install pyodide@"):
+    with pytest.raises(PyodideError, match=r"it lacks pyodide\.mjs; `npm install pyodide@"):
         build(tmp_path / "site", tmp_path)
     (tmp_path / "letter.txt").write_text("dear")
     with pytest.raises(SiteError, match="holds other files"):

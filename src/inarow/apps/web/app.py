@@ -21,6 +21,7 @@ from inarow.apps.web import answers, questions, requests, services
 from inarow.apps.web.guard import LOCAL_HOSTS, Guard
 from inarow.apps.web.lanes import BusyError, Lane, visitor_of
 from inarow.apps.web.limits import Limits
+from inarow.apps.web.sandbox import SandboxFiles
 from inarow.apps.web.models import model_of, served
 from inarow.apps.web.sockets import AnalysisSocket
 from inarow.rules.errors import InarowError
@@ -92,8 +93,16 @@ class Searches:
             lane.close()
 
 
-def create_app(*, limits: Limits | None = None, hosts: Iterable[str] = LOCAL_HOSTS) -> FastAPI:
-    """Make the application; ``hosts`` are the names under which it may be called."""
+def create_app(
+    *,
+    limits: Limits | None = None,
+    hosts: Iterable[str] = LOCAL_HOSTS,
+    pyodide: Path | None = None,
+) -> FastAPI:
+    """Make the application; ``hosts`` are the names under which it may be called.
+
+    ``pyodide`` is the folder of Pyodide, in which a page runs student code.
+    """
     bounds = limits or Limits()
     searches = Searches(bounds)
 
@@ -116,6 +125,7 @@ def create_app(*, limits: Limits | None = None, hosts: Iterable[str] = LOCAL_HOS
     _add_lookups(app)
     _add_searches(app, searches)
     _add_sockets(app, searches, bounds)
+    SandboxFiles(pyodide).add_to(app)
     app.add_middleware(Guard, hosts=hosts)
     _add_page(app)
     return app

@@ -1,4 +1,4 @@
-/** Runs `packing.py` under Pyodide: `node compile.mjs PYODIDE-FOLDER packing.py ROOMS.zip LIBRARY.zip`. */
+/** Runs `packing.py` under Pyodide: `node compile.mjs PYODIDE-FOLDER packing.py LIBRARY.zip ROOMS.zip WORKBENCH.zip`. */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";

@@ -32,15 +32,29 @@ _UNUSED = (
 )  # fmt: skip
 #: An entry of a table of line numbers that says of up to eight units of code that they have none.
 _NO_LINE, _MOST_UNITS = 0xF8, 8
+#: What of the library a student's code may want though the program does not.
+STUDENTS_USE = (
+    "array", "bisect", "collections", "copy", "dataclasses", "decimal", "enum", "fractions",
+    "functools", "heapq", "itertools", "math", "operator", "pprint", "random", "statistics",
+    "string", "textwrap", "time", "timeit", "typing",
+)  # fmt: skip
 _ENCODINGS = ("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "utf_8")
 
 
-def pack(rooms: Path, library: Path) -> None:
-    """Replace two zips, the program's and the library's, by what is used of them, compiled."""
-    program = unzipped(rooms.read_bytes())
-    used = used_library(unzipped(library.read_bytes()), program)
-    rooms.write_bytes(zipped(compiled(program, with_lines=True)))
-    library.write_bytes(zipped(compiled(used, with_lines=False)))
+def pack(library: Path, rooms: Path, workbench: Path) -> None:
+    """Replace zips of Python's library, the program and the workbench by what is used, compiled.
+
+    What only the workbench or a student's code imports of the library goes with the workbench.
+    """
+    whole = unzipped(library.read_bytes())
+    program, later = unzipped(rooms.read_bytes()), unzipped(workbench.read_bytes())
+    used = used_library(whole, program)
+    wanted = {"student.py": "\n".join(f"import {name}" for name in STUDENTS_USE).encode()}
+    for path, content in used_library(whole, {**program, **later, **wanted}).items():
+        if path not in used:
+            later[path] = content
+    for place, files in ((library, used), (rooms, program), (workbench, later)):
+        place.write_bytes(zipped(compiled(files, with_lines=place != library)))
 
 
 def compiled(files: dict[str, bytes], *, with_lines: bool) -> dict[str, bytes]:

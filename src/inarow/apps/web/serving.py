@@ -6,6 +6,7 @@ import ipaddress
 import socket
 import webbrowser
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 import uvicorn
 
@@ -44,6 +45,7 @@ def serve(
     open_browser: bool = True,
     limits: Limits | None = None,
     lan: bool = False,
+    pyodide: Path | None = None,
 ) -> int:
     """Serve the page until interrupted; ``names`` are further names that the server goes by.
 
@@ -64,7 +66,7 @@ def serve(
             webbrowser.open(address)
 
     config = uvicorn.Config(
-        create_app(limits=limits, hosts={*LOCAL_HOSTS, host, *names}),
+        create_app(limits=limits, hosts={*LOCAL_HOSTS, host, *names}, pyodide=pyodide),
         log_level="warning",
         ws="websockets-sansio",
         ws_max_size=BODY_BYTES,

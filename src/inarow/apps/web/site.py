@@ -19,40 +19,20 @@ from typing import Any
 
 import inarow
 from inarow.apps.web import tab
-from inarow.apps.web.packing import imports, module_path, zipped
-from inarow.apps.web.policy import WITH_WASM, content_policy
+from inarow.apps.web.packing import zipped
+from inarow.apps.web.policy import content_policy
+from inarow.apps.web.pyodide import PLAIN_SCRIPT, PYODIDE_FILES, check_pyodide
+from inarow.apps.web.rooms import PACKAGE, TAB, WORKBENCH, rooms
 from inarow.rules.catalogue import CATALOGUE
 from inarow.rules.errors import InarowError
 
 _STATIC = Path(__file__).parent / "static"
-_PACKAGE = Path(inarow.__file__).parent
 _FIRST_PAGE, _ENTRY, _SERVICE_WORKER = "index.html", "shell/main.js", "worker/service-worker.js"
 
-#: What answers in the browser, and what of the program has no use there though it is imported.
-_TAB = "inarow.apps.web.tab"
-_NOT_IN_TAB = (
-    "inarow.draw.pixels", "inarow.draw.tree", "inarow.gpu", "inarow.kernels.jit", "inarow.lab",
-    "inarow.match.cluster", "inarow.match.export", "inarow.match.local", "inarow.match.plan",
-    "inarow.match.ratings", "inarow.match.referee", "inarow.match.report", "inarow.match.standings",
-    "inarow.match.store", "inarow.match.worker", "inarow.search.exact.gpu",
-    "inarow.study.trace.tree_html", "inarow.study.trace.tree_svg",
-)  # fmt: skip
-#: What modules read from beside their source, by the endings of names, and the engines' code.
-_DATA = (".i2", ".json", ".jsonl", ".md")
-_KERNELS = "inarow/kernels/prebuilt"
 #: What is fetched when it is first read: the opening books, the network of who imitates people.
-_LATER = ("search/exact/books/*.book", "players/people/*.npz")
-_ROOMS = "rooms.zip"
+_READ_LATER = ("search/exact/books/*.book", "players/people/*.npz")
+_ROOMS, _WORKBENCH = "rooms.zip", "workbench.zip"
 
-#: The version of Pyodide that the kernels and this module were tried with.
-PYODIDE = "314.0.7"
-_PYODIDE_FILES = {
-    "pyodide.mjs": "text/javascript",
-    "pyodide.asm.mjs": "text/javascript",
-    "pyodide.asm.wasm": "application/wasm",
-    "pyodide-lock.json": "application/json",
-    "python_stdlib.zip": "application/zip",
-}
 Say = Callable[[str], None]
 
 
@@ -66,11 +46,11 @@ def build(folder: Path, pyodide: Path, say: Say = lambda _: None) -> dict[str, i
     folder.mkdir(parents=True, exist_ok=True)
     site = _Site(folder)
     say("the program's Python")
-    program, library = _packed(pyodide, rooms())
+    library, program, workbench = _packed(pyodide, rooms(TAB), rooms(WORKBENCH))
     later = {
-        f"inarow/{path.relative_to(_PACKAGE).as_posix()}": site.add(path.name, path.read_bytes())
-        for pattern in _LATER
-        for path in sorted(_PACKAGE.glob(pattern))
+        f"inarow/{path.relative_to(PACKAGE).as_posix()}": site.add(path.name, path.read_bytes())
+        for pattern in _READ_LATER
+        for path in sorted(PACKAGE.glob(pattern))
     }
     say("Pyodide")
     home, stored = _add_pyodide(site, pyodide, library)
@@ -79,6 +59,7 @@ def build(folder: Path, pyodide: Path, say: Say = lambda _: None) -> dict[str, i
     description = {
         "version": inarow.__version__, "pyodide": home, "rooms": _ROOMS, "stored": stored,
         "later": later, "worker": "service-worker.js", "answers": _first_answers(),
+        "sandbox": _sandbox(home, stored, _stored(site, "", _WORKBENCH, workbench, "")["path"]),
     }  # fmt: skip
     about = site.add("site.json", json.dumps(description).encode())
     loaded = _add_page(site, about)
@@ -93,11 +74,7 @@ def _check(folder: Path, pyodide: Path) -> None:
         raise SiteError(f"{folder} is not a folder")
     if folder.exists() and any(folder.iterdir()) and not (folder / "service-worker.js").exists():
         raise SiteError(f"{folder} holds other files; a site needs a folder of its own")
-    if missing := [name for name in _PYODIDE_FILES if not (pyodide / name).exists()]:
-        raise SiteError(
-            f"{pyodide} is not a folder of Pyodide: it lacks {missing[0]}; `npm install "
-            f"pyodide@{PYODIDE}` puts one into node_modules/pyodide"
-        )
+    check_pyodide(pyodide)
 
 
 class _Site:
@@ -139,36 +116,12 @@ def _first_answers() -> dict[str, Any]:
     return found
 
 
-# The program's Python.
-
-
-def rooms() -> dict[str, bytes]:
-    """The modules that answer in the browser, with all that they import, and their data."""
-    source = _PACKAGE.parent
-    files = {
-        f"{_KERNELS}/{code.name}": code.read_bytes() for code in (source / _KERNELS).glob("*.wasm")
-    }
-    waiting = [_TAB]
-    while waiting:
-        module = waiting.pop()
-        path = module_path(module, lambda name: (source / name).exists())
-        if path is None or path in files or module.startswith(_NOT_IN_TAB):
-            continue
-        files[path] = (source / path).read_bytes()
-        waiting += [module.rpartition(".")[0], *imports(files[path])]
-    for folder in {(source / path).parent for path in files if path.endswith(".py")}:
-        for data in folder.iterdir():
-            if data.suffix in _DATA:
-                files[data.relative_to(source).as_posix()] = data.read_bytes()
-    return files
-
-
 # Pyodide.
 
 
 def _add_pyodide(site: _Site, pyodide: Path, library: bytes) -> tuple[str, list[dict[str, Any]]]:
     """Copy Pyodide's files into a folder named by their content; say what is fetched as what."""
-    contents = {name: (pyodide / name).read_bytes() for name in _PYODIDE_FILES}
+    contents = {name: (pyodide / name).read_bytes() for name in PYODIDE_FILES}
     contents["python_stdlib.zip"] = library
     # No package is ever installed, so the list of those that could be is not needed.
     lock = json.loads(contents["pyodide-lock.json"])
@@ -180,8 +133,23 @@ def _add_pyodide(site: _Site, pyodide: Path, library: bytes) -> tuple[str, list[
             # Scripts are imported, so that they cannot be unpacked on the way.
             site.put(f"{home}{name}", content)
         else:
-            stored.append(_stored(site, home, name, content, _PYODIDE_FILES[name]))
+            stored.append(_stored(site, home, name, content, PYODIDE_FILES[name]))
+    site.put(f"{home}{PLAIN_SCRIPT}", (pyodide / PLAIN_SCRIPT).read_bytes())
     return home, stored
+
+
+def _sandbox(home: str, stored: list[dict[str, Any]], workbench: str) -> dict[str, Any]:
+    """What the sandbox of student code is made of; `static/workbench/sandbox.js` reads it."""
+    paths = {one["name"].removeprefix(home): one["path"] for one in stored}
+    return {
+        "files": [
+            {"name": name, "path": paths[name], "type": kind}
+            for name, kind in PYODIDE_FILES.items() if name in paths
+        ],
+        "zips": [paths[_ROOMS], workbench],
+        "scripts": [f"{home}pyodide.asm.mjs", f"{home}{PLAIN_SCRIPT}"],
+        "entry": WORKBENCH,
+    }  # fmt: skip
 
 
 def _stored(site: _Site, home: str, name: str, content: bytes, kind: str) -> dict[str, Any]:
@@ -191,13 +159,16 @@ def _stored(site: _Site, home: str, name: str, content: bytes, kind: str) -> dic
     return {"name": f"{home}{name}", "path": path, "bytes": len(packed), "type": kind}
 
 
-def _packed(pyodide: Path, program: dict[str, bytes]) -> tuple[bytes, bytes]:
-    """The program and Python's library as zips; small and compiled if Node can run Pyodide."""
+def _packed(pyodide: Path, *programs: dict[str, bytes]) -> list[bytes]:
+    """Python's library and the programs as zips; small and compiled if Node can run Pyodide."""
     node = shutil.which("node")
     with tempfile.TemporaryDirectory() as folder:
-        zips = Path(folder, "rooms.zip"), Path(folder, "library.zip")
-        zips[0].write_bytes(zipped(program))
-        shutil.copyfile(pyodide / "python_stdlib.zip", zips[1])
+        library = Path(folder, "library.zip")
+        shutil.copyfile(pyodide / "python_stdlib.zip", library)
+        zips = [library]
+        for number, program in enumerate(programs):
+            zips.append(Path(folder, f"{number}.zip"))
+            zips[-1].write_bytes(zipped(program))
         if node is not None:
             here = Path(__file__).parent
             command: list[str | Path] = [
@@ -210,12 +181,14 @@ def _packed(pyodide: Path, program: dict[str, bytes]) -> tuple[bytes, bytes]:
             done = subprocess.run(command, capture_output=True, text=True)
             if done.returncode:
                 raise SiteError(f"Pyodide could not compile the program: {done.stderr[-500:]}")
-        return zips[0].read_bytes(), zips[1].read_bytes()
+        return [path.read_bytes() for path in zips]
 
 
 # The page.
 
-_SCRIPT = re.compile(r'"(\.\.?/[\w/.-]+\.js)"')
+_SCRIPT = re.compile(r'"(\.\.?/[\w/.-]+\.(?:js|html))"')
+#: What is loaded when the course or the workbench is opened.
+_LATER = ("course/", "workbench/")
 
 
 def _add_page(site: _Site, about: str) -> list[str]:
@@ -225,8 +198,8 @@ def _add_page(site: _Site, about: str) -> list[str]:
     for path in scripts:
         # A module is named by its own text and those of all that it imports, for it names them.
         together = "".join(scripts[other] for other in sorted(dict(_scripts(path))))
-        stem = path.removesuffix(".js")
-        names[path] = f"{stem}.{_digest(together.encode())}.js"
+        stem, _, ending = path.rpartition(".")
+        names[path] = f"{stem}.{_digest(together.encode())}.{ending}"
     for path, text in scripts.items():
         site.put(names[path], _renamed(path, text, names).encode())
     style = site.add("style.css", (_STATIC / "style.css").read_bytes())
@@ -236,19 +209,22 @@ def _add_page(site: _Site, about: str) -> list[str]:
     page = page.replace("<html ", f'<html data-site="{about}" ')
     page = page.replace('"style.css"', f'"{style}"').replace('"icon.svg"', f'"{icon}"')
     page = page.replace(f'"{_ENTRY}"', f'"{names[_ENTRY]}"')
-    policy = content_policy(script_src=WITH_WASM)
+    policy = content_policy()
     head = "".join(
         f"{line}\n"
         for line in (
             f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
             f'<link rel="manifest" href="{manifest}">',
             *(f'<link rel="modulepreload" href="{name}">' for name in sorted(names.values())
-              if "/worker." not in name and "/server." not in name),
+              if "/worker." not in name and "/server." not in name and not name.startswith(_LATER)),
         )
     )  # fmt: skip
     page = page.replace('<meta charset="utf-8">\n', f'<meta charset="utf-8">\n{head}')
     site.put(_FIRST_PAGE, page.encode())
-    return [style, icon, manifest, *(name for name in names.values() if "/server." not in name)]
+    at_once = (
+        name for name in names.values() if not name.startswith(_LATER) and "/server." not in name
+    )
+    return [style, icon, manifest, *at_once]
 
 
 def _scripts(entry: str) -> Iterator[tuple[str, str]]:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import argparse
 import math
+from pathlib import Path
 
 from inarow.apps.cli.options.arguments import positive
 from inarow.apps.web.limits import Limits
+from inarow.apps.web.pyodide import check_pyodide
 from inarow.files.extras import check_extra
 from inarow.rules.errors import InarowError
 
@@ -48,6 +50,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "by this machine's addresses, and show the address and a QR code",
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    parser.add_argument(
+        "--pyodide",
+        type=Path,
+        metavar="FOLDER",
+        help="Pyodide, in which the page runs code that you write there (default: where "
+        "scripts/fetch-pyodide puts it)",
+    )
     limits = parser.add_argument_group("limits", "What the server gives to all its visitors.")
     for name, what in _LIMITS.items():
         limits.add_argument(f"--{name}", type=positive, metavar="N", help=what)
@@ -61,6 +70,8 @@ def run(options: argparse.Namespace) -> int:
     check_extra("web", "the web app")
     if options.lan and options.host != _THIS_MACHINE:
         raise InarowError("--lan chooses the address itself, so that --host has no place")
+    if options.pyodide is not None:
+        check_pyodide(options.pyodide)
     from inarow.apps.web.serving import serve
 
     wanted = {name: getattr(options, name) for name in _LIMITS}
@@ -71,6 +82,7 @@ def run(options: argparse.Namespace) -> int:
         names=options.name,
         open_browser=not options.no_browser,
         lan=options.lan,
+        pyodide=options.pyodide,
         limits=Limits(**{name: value for name, value in wanted.items() if value is not None}),
     )
 

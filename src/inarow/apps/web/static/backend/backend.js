@@ -14,6 +14,7 @@
  * @typedef {object} Backend
  * @property {(question: string, request?: object, signal?: AbortSignal) => Promise<any>} ask
  * @property {(listener: Listener) => Line} connect
+ * @property {() => Promise<import("../workbench/sandbox.js").PythonFiles>} python what a sandbox for student code is made of
  * @property {{api: string | null}} offers what there is beside the answers: a page about the API
  */
 

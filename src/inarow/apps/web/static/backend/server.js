@@ -15,6 +15,9 @@ export function ask(question, request = {}, signal) {
   return get(`api/${question}?${new URLSearchParams(Object.entries(request))}`, signal);
 }
 
+/** @returns {Promise<import("../workbench/sandbox.js").PythonFiles>} */
+export const python = () => get("python/files.json");
+
 /** @param {Listener} listener @returns {Line} */
 export function connect({ opened, heard, closed }) {
   const address = new URL("api/analysis", location.href);

@@ -41,6 +41,8 @@ export async function ask(question, request = {}, signal) {
   return content.answer;
 }
 
+export const python = async () => site.sandbox;
+
 /** @param {string} question */
 function helperFor(question) {
   if (STUDIES.includes(question)) return student;

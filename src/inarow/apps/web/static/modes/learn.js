@@ -57,3 +57,4 @@ export class Learn {
     this.update("entered");
   }
 }
+export const courseModule = () => import("../course/course.js");

@@ -181,6 +181,13 @@ export const words = {
     wrong: (/** @type {string} */ move) => `Not ${move}; try again.`,
     answer: (/** @type {string} */ move, /** @type {string} */ reason) => `The answer was ${move}. ${reason}`,
   },
+  workbench: {
+    sandbox: "Student code",
+    stopped: "stopped",
+    tooLong: (/** @type {number} */ seconds) => `it took longer than ${seconds} seconds and was stopped; does a loop never end?`,
+    broken: (/** @type {string} */ failure) => `Python gave up: ${failure.trim().split("\n").at(-1)}`,
+    missing: (/** @type {string} */ path) => `${path} cannot be loaded`,
+  },
   setup: {
     title: "New game", start: "Start", game: "Game", own: "Custom", ownGame: "Custom game",
     width: "Width", height: "Height", wins: "Wins", shapes: { line: "a line", square: "a square" }, size: "of",

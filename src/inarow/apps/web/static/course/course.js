@@ -1,0 +1,1 @@
+export { Sandbox } from "../workbench/sandbox.js";
