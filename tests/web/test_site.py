@@ -19,7 +19,6 @@ from playwright.sync_api import Browser, Page, expect
 from inarow import Board
 from inarow.apps.cli.main import main
 from inarow.apps.web import packing
-from inarow.apps.web import site as building
 from inarow.apps.web.pyodide import PyodideError
 from inarow.apps.web.rooms import TAB, WORKBENCH, rooms
 from inarow.apps.web.site import SiteError, build
@@ -113,10 +112,12 @@ def test_code_is_packed_without_what_the_browser_does_not_need() -> None:
 
 
 def test_what_runs_in_the_browser_needs_nothing_that_is_not_there() -> None:
-    rooms = building.rooms()
-    assert {"inarow/apps/web/tab.py", "inarow/study/review/review.py"} <= rooms.keys()
+    tab, workbench = rooms(TAB), rooms(WORKBENCH)
+    assert {"inarow/apps/web/tab.py", "inarow/study/review/review.py"} <= tab.keys()
+    assert {"inarow/apps/web/workbench.py", "inarow/learn/check.py"} <= workbench.keys()
+    assert not tab.keys() & workbench.keys()
     absent = {"numpy", "numba", "llvmlite", "pydantic", "fastapi", "starlette", "textual"}
-    for path, source in rooms.items():
+    for path, source in {**tab, **workbench}.items():
         if path.endswith(".py") and path != "inarow/kernels/arrays.py":
             at_once = {name.partition(".")[0] for name in packing.imports(source, everywhere=False)}
             assert not at_once & absent, path

@@ -53,6 +53,31 @@ interface AnnotationInfo {
   expectation: number;
 }
 
+interface BlockInfo {
+  kind: "prose" | "code" | "board" | "tree" | "chart" | "values" | "quiz" | "match" | "exercise";
+  html: string;
+  code: string;
+  exercise: string | null;
+}
+
+interface BlockRequest {
+  chapter: string;
+  block: number;
+}
+
+interface ChapterInfo {
+  wire: number;
+  name: string;
+  number: number;
+  title: string;
+  blocks: BlockInfo[];
+  exercises: string[];
+}
+
+interface ChapterRequest {
+  chapter: string;
+}
+
 interface ChoiceInfo {
   move: string;
   thought: AnalysisInfo | null;
@@ -84,8 +109,34 @@ interface ComparisonInfo {
   exponent: number;
 }
 
+interface ContentsEntryInfo {
+  name: string;
+  number: number;
+  title: string;
+  exercises: Partial<Record<string, string>>;
+}
+
+interface ContentsInfo {
+  wire: number;
+  chapters: ContentsEntryInfo[];
+}
+
 interface ErrorInfo {
   error: string;
+}
+
+interface ExerciseInfo {
+  wire: number;
+  name: string;
+  title: string;
+  chapter: string;
+  entry: string;
+  html: string;
+  starter: string;
+}
+
+interface ExerciseRequest {
+  exercise: string;
 }
 
 interface ExportInfo {
@@ -97,6 +148,18 @@ interface ExportRequest {
   moves?: string;
   start?: string;
   format: "json" | "sgf";
+}
+
+interface FeedbackInfo {
+  wire: number;
+  exercise: string;
+  passed: boolean;
+  text: string;
+  line: number | null;
+  position: PositionInfo | null;
+  yours: TraceInfo | null;
+  ours: TraceInfo | null;
+  rungs: RungInfo[];
 }
 
 interface GameInfo {
@@ -156,6 +219,19 @@ interface LineInfo {
   moves: MoveInfo[];
 }
 
+interface LiveInfo {
+  wire: number;
+  kind: "prose" | "code" | "board" | "tree" | "chart" | "values" | "quiz" | "match" | "exercise";
+  text: string;
+  position: PositionInfo | null;
+  opponent: string | null;
+  trace: TraceInfo | null;
+  rows: ComparisonInfo[];
+  table: string[][];
+  quiz: QuizInfo | null;
+  match: PairsInfo | null;
+}
+
 interface MoveInfo {
   move: string;
   cell: number;
@@ -169,6 +245,19 @@ interface MoveRequest {
   player: string;
   seed?: number | null;
   pace?: boolean;
+}
+
+interface NameInfo {
+  name: string;
+  kind: "class" | "function" | "method" | "property" | "constant";
+  signature: string;
+  about: string;
+}
+
+interface NamesInfo {
+  globals: NameInfo[];
+  members: Partial<Record<string, NameInfo[]>>;
+  variables: Partial<Record<string, string>>;
 }
 
 interface NodeInfo {
@@ -198,6 +287,34 @@ interface OpenedInfo {
 interface OutcomeInfo {
   winner: "X" | "O" | null;
   cells: number[];
+}
+
+interface PairsInfo {
+  first: string;
+  second: string;
+  wins: number;
+  draws: number;
+  losses: number;
+  pairs: number[];
+  most_pairs: number;
+  score: number;
+  elo: number | null;
+  low: number | null;
+  high: number | null;
+  llr: number;
+  llr_low: number;
+  llr_high: number;
+  over: boolean;
+  text: string;
+}
+
+interface PairsRequest {
+  chapter: string;
+  block: number;
+  wins: number;
+  draws: number;
+  losses: number;
+  pairs: number[];
 }
 
 interface PasteRequest {
@@ -260,6 +377,13 @@ interface PuzzleRequest {
   seed?: number;
 }
 
+interface QuizInfo {
+  question: string;
+  choices: string[];
+  answer: number;
+  why: string;
+}
+
 interface ReasonInfo {
   text: string;
   motif: string | null;
@@ -306,6 +430,18 @@ interface ReviewRequest {
   players?: PeopleRequest;
   winner?: "X" | "O" | null;
   unseen?: UnseenRequest[] | null;
+}
+
+interface RungInfo {
+  opponent: string;
+  games: number;
+  needed: number;
+  wins: number;
+  draws: number;
+  losses: number;
+  points: number;
+  elo: string;
+  passed: boolean;
 }
 
 interface ScoreInfo {

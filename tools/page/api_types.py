@@ -10,7 +10,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from inarow.apps.web.app import create_app
+from inarow.wire.types import FeedbackInfo
 
 _FILE = Path(__file__).with_name("api.d.ts")
 _HEAD = """\
@@ -24,6 +27,9 @@ _PLAIN = {"string": "string", "number": "number", "integer": "number", "boolean"
 def page_types() -> str:
     """The documents of the API as interfaces of TypeScript."""
     components = create_app().openapi()["components"]["schemas"]
+    # The sandbox answers in the page itself, so that the API does not know of this.
+    feedback = TypeAdapter(FeedbackInfo).json_schema(ref_template="{model}")
+    components |= {feedback["title"]: feedback, **feedback["$defs"]}
     return "\n".join([_HEAD, *(_interface(name, one) for name, one in sorted(components.items()))])
 
 

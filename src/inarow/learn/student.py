@@ -36,7 +36,7 @@ class Student:
     def __init__(self, source: str, entry: str, file: str = NO_FILE) -> None:
         self.file = file
         self.entry = entry
-        self.module: ModuleType = _run(source, file)
+        self.module: ModuleType = run_source(source, file)
         if not callable(getattr(self.module, entry, None)):
             raise CodeError(f"there is no function called {entry}: write def {entry}(...)")
 
@@ -78,7 +78,8 @@ class Student:
         return None if error is None else _line_in(error, self.file)
 
 
-def _run(source: str, file: str) -> ModuleType:
+def run_source(source: str, file: str = NO_FILE) -> ModuleType:
+    """The module that a source becomes when it is run; errors come with their line."""
     module = ModuleType(_MODULE)
     module.__file__ = file
     # Dataclasses and the like look up the module that they are in.

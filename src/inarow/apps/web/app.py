@@ -17,12 +17,12 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
 import inarow
-from inarow.apps.web import answers, questions, requests, services
+from inarow.apps.web import answers, course, questions, requests, services
 from inarow.apps.web.guard import LOCAL_HOSTS, Guard
 from inarow.apps.web.lanes import BusyError, Lane, visitor_of
 from inarow.apps.web.limits import Limits
-from inarow.apps.web.sandbox import SandboxFiles
 from inarow.apps.web.models import model_of, served
+from inarow.apps.web.sandbox import SandboxFiles
 from inarow.apps.web.sockets import AnalysisSocket
 from inarow.rules.errors import InarowError
 from inarow.search.stopping import StopSignal
@@ -39,6 +39,8 @@ _LOOKUPS = {
     "status": ("GET", "server"), "games": ("GET", "games"), "game": ("GET", "games"),
     "players": ("GET", "games"), "searches": ("GET", "lessons"), "position": ("POST", "positions"),
     "adapt": ("POST", "games"), "open": ("POST", "positions"), "export": ("POST", "positions"),
+    "contents": ("GET", "course"), "names": ("GET", "course"), "chapter": ("POST", "course"),
+    "exercise": ("POST", "course"),
 }  # fmt: skip
 
 _ERRORS: dict[int | str, dict[str, Any]] = {
@@ -165,7 +167,7 @@ def _handle_errors(app: FastAPI) -> None:
 
 def _add_lookups(app: FastAPI) -> None:
     """What is answered at once, in a thread."""
-    for name, service in questions.lookups().items():
+    for name, service in {**questions.lookups(), **course.lookups()}.items():
         method, tag = _LOOKUPS[name]
         route = app.api_route(f"/api/{name}", methods=[method], tags=[tag], responses=_ERRORS)
         route(served(service))
@@ -185,9 +187,9 @@ def _add_searches(app: FastAPI, searches: Searches) -> None:
     """What has to be searched for: to play, to analyse, and to learn."""
     moves, analyses, studies = searches.moves, searches.analyses, searches.studies
     lanes = {"move": moves, "hint": moves, "swap2": moves, "threats": moves, "analyse": analyses}
-    for name, service in questions.searches().items():
+    for name, service in {**questions.searches(), **course.searches()}.items():
         endpoint = _searching(service, lanes.get(name, studies), searches)
-        tag = "searches" if name in lanes else "lessons"
+        tag = "course" if name in course.searches() else "searches" if name in lanes else "lessons"
         app.post(f"/api/{name}", tags=[tag], responses=_SEARCH_ERRORS)(endpoint)
 
 

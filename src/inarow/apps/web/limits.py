@@ -22,6 +22,9 @@ RESULTS = 200
 #: The cells of the largest board, and the most things not seen in a game that are read.
 CELLS = 400
 UNSEEN = 2_000
+#: The most blocks of a chapter, and games of its match, that are read.
+BLOCKS = 1_000
+GAMES = 100_000
 NODES = 10_000_000_000
 SEED = 2**63 - 1
 

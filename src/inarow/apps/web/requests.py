@@ -203,6 +203,40 @@ class GameRequest:
     game: GameText = "connect4"
 
 
+CourseText = Annotated[str, Allowed(max_length=limits.NAME_LENGTH, examples=("minimax",))]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChapterRequest:
+    """A chapter of the course."""
+
+    chapter: CourseText
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExerciseRequest:
+    """An exercise of the course."""
+
+    exercise: CourseText
+
+
+@dataclass(frozen=True, kw_only=True)
+class BlockRequest(ChapterRequest):
+    """A block of a chapter, by its place from 0."""
+
+    block: Annotated[int, Allowed(ge=0, le=limits.BLOCKS)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairsRequest(BlockRequest):
+    """A match of a chapter, and how it stands: games, and pairs by what they scored."""
+
+    wins: Annotated[int, Allowed(ge=0, le=limits.GAMES)]
+    draws: Annotated[int, Allowed(ge=0, le=limits.GAMES)]
+    losses: Annotated[int, Allowed(ge=0, le=limits.GAMES)]
+    pairs: Annotated[list[Annotated[int, Allowed(ge=0, le=limits.GAMES)]], Allowed(max_length=5)]
+
+
 def validation_sentence(problems: Sequence[Any]) -> str:
     """The first problem that was found, with the name of the field.
 

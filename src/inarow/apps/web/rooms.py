@@ -29,7 +29,10 @@ _KERNELS = "inarow/kernels/prebuilt/kernels.wasm"
 
 
 def rooms(entry: str) -> dict[str, bytes]:
-    """A module with all that it imports in the browser, and their data; of the workbench only what is its own."""
+    """A module with all that it imports there, and their data.
+
+    Of the workbench only what the page's workers do not have.
+    """
     if entry == WORKBENCH:
         shared = rooms(TAB)
         return {path: content for path, content in _found(entry, ()).items() if path not in shared}

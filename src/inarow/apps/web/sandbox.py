@@ -1,7 +1,7 @@
 """What the sandbox of student code is made of, as a server hands it to its page.
 
-Student code runs in the visitor's browser, under Pyodide, and never in the server. Pyodide is not part
-of the package: `scripts/fetch-pyodide` brings it into a checkout, `npm install` to other places.
+Student code runs in the visitor's browser, under Pyodide, and never in the server. Pyodide is not
+part of the package: `scripts/fetch-pyodide` brings it into a checkout, `npm install` to others.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ class SandboxFiles:
                 f"your code runs in the browser, which needs Pyodide; run {_FETCH}, then try again"
             )
         return (
-            f"your code runs in the browser, which needs Pyodide; run: npm install pyodide@{PYODIDE}, "
-            "then start the page with: inarow web --pyodide node_modules/pyodide"
+            "your code runs in the browser, which needs Pyodide; run: npm install "
+            f"pyodide@{PYODIDE}, then start the page with: inarow web --pyodide node_modules/pyodide"
         )
 
 
