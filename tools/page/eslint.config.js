@@ -2,6 +2,7 @@ import js from "@eslint/js";
 import globals from "globals";
 
 export default [
+  { ignores: ["src/inarow/apps/web/static/workbench/editor.js", "**/node_modules"] },
   js.configs.recommended,
   {
     languageOptions: { ecmaVersion: "latest", sourceType: "module", globals: globals.browser },
@@ -18,4 +19,5 @@ export default [
       complexity: ["error", 14],
     },
   },
+  { files: ["tools/page/bundle.js"], languageOptions: { globals: globals.node } },
 ];

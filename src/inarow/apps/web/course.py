@@ -112,17 +112,21 @@ def names() -> NamesInfo:
     return NamesInfo(everywhere, members, _USUAL)
 
 
-def everything() -> dict[str, list[tuple[str, dict[str, Any]]]]:
+#: Questions with their requests and answers.
+Asked = list[tuple[str, dict[str, Any], Any]]
+
+
+def everything() -> dict[str, Asked]:
     """What a page asks of the course, by chapter; what belongs to none comes first, under ""."""
-    found: dict[str, list[tuple[str, dict[str, Any]]]] = {"": [("contents", {}), ("names", {})]}
-    found[""] += [("exercise", {"exercise": name}) for name in EXERCISES]
-    for one in chapters():
-        found[one.name] = [("chapter", {"chapter": one.name})]
-        found[one.name] += [
-            ("live", {"chapter": one.name, "block": place})
-            for place, part in enumerate(one.parts)
-            if not isinstance(part, Prose | Code | ExerciseBlock)
-        ]
+    found: dict[str, Asked] = {"": [("contents", {}, contents()), ("names", {}, names())]}
+    for name, one in EXERCISES.items():
+        found[""].append(("exercise", {"exercise": name}, course.exercise_info(one)))
+    for each in chapters():
+        found[each.name] = [("chapter", {"chapter": each.name}, course.chapter_info(each))]
+        for place, part in enumerate(each.parts):
+            if not isinstance(part, Prose | Code | ExerciseBlock):
+                request = {"chapter": each.name, "block": place}
+                found[each.name].append(("live", request, course.live_info(part)))
     return found
 
 

@@ -60,7 +60,7 @@ class SandboxFiles:
             )
         return (
             "your code runs in the browser, which needs Pyodide; run: npm install "
-            f"pyodide@{PYODIDE}, then start the page with: inarow web --pyodide node_modules/pyodide"
+            f"pyodide@{PYODIDE}, then: inarow web --pyodide node_modules/pyodide"
         )
 
 

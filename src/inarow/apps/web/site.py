@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import inarow
-from inarow.apps.web import tab
+from inarow.apps.web import course, tab
 from inarow.apps.web.packing import zipped
 from inarow.apps.web.policy import content_policy
 from inarow.apps.web.pyodide import PLAIN_SCRIPT, PYODIDE_FILES, check_pyodide
@@ -55,11 +55,14 @@ def build(folder: Path, pyodide: Path, say: Say = lambda _: None) -> dict[str, i
     say("Pyodide")
     home, stored = _add_pyodide(site, pyodide, library)
     stored.append(_stored(site, "", _ROOMS, program, "application/zip"))
+    later_rooms = _stored(site, "", _WORKBENCH, workbench, "application/zip")
+    say("the course")
+    chapters = _add_course(site)
     say("the page")
     description = {
         "version": inarow.__version__, "pyodide": home, "rooms": _ROOMS, "stored": stored,
         "later": later, "worker": "service-worker.js", "answers": _first_answers(),
-        "sandbox": _sandbox(home, stored, _stored(site, "", _WORKBENCH, workbench, "")["path"]),
+        "course": chapters, "sandbox": _sandbox(home, stored, later_rooms["path"]),
     }  # fmt: skip
     about = site.add("site.json", json.dumps(description).encode())
     loaded = _add_page(site, about)
@@ -110,10 +113,27 @@ def _first_answers() -> dict[str, Any]:
             asked += [("players", {"game": text}), ("position", {"game": text})]
     found = {}
     for question, request in asked:
-        text = json.dumps(request, separators=(",", ":"))
+        text = json.dumps(request)
         answer = json.loads(tab.answer(question, text, lambda: False, lambda _: None))
-        found[f"{question} {text}"] = answer["answer"]
+        found[_key(question, request)] = answer["answer"]
     return found
+
+
+def _key(question: str, request: dict[str, Any]) -> str:
+    """Under which name the page looks for an answer; what it does not need to say is left out."""
+    given = {name: value for name, value in request.items() if value}
+    return f"{question} {json.dumps(given, separators=(',', ':'))}"
+
+
+def _add_course(site: _Site) -> dict[str, str]:
+    """A file of answers for each chapter, and one for what belongs to none, under ""."""
+    paths = {}
+    for name, asked in course.everything().items():
+        answers = {
+            _key(question, request): tab.plain(answer) for question, request, answer in asked
+        }
+        paths[name] = site.add(f"course/{name or 'contents'}.json", json.dumps(answers).encode())
+    return paths
 
 
 # Pyodide.

@@ -31,7 +31,7 @@ def answer(question: str, text: str, is_stopped: Callable[[], bool], on_step: St
         found = _answer(question, json.loads(text), is_stopped, on_step)
     except InarowError as error:
         return json.dumps({"error": str(error)})
-    return json.dumps({"answer": _plain(found)}, allow_nan=False)
+    return json.dumps({"answer": plain(found)}, allow_nan=False)
 
 
 def _answer(question: str, asked: Any, is_stopped: Callable[[], bool], on_step: Step) -> Any:
@@ -47,7 +47,7 @@ def _answer(question: str, asked: Any, is_stopped: Callable[[], bool], on_step: 
         if is_stopped():
             stop.set()
 
-    steps = [lambda step: on_step(json.dumps(_plain(step)))] if question == "analyse" else []
+    steps = [lambda step: on_step(json.dumps(plain(step)))] if question == "analyse" else []
     with asking(ask), deadline(stop, _seconds(question)):
         return service(*_requests(service, asked), stop, *steps)
 
@@ -66,8 +66,8 @@ def _seconds(question: str) -> float:
     return limits.move_seconds if question in _MOVES else limits.study_seconds
 
 
-def _plain(found: Any) -> Any:
+def plain(found: Any) -> Any:
     """What is found as JSON takes it."""
     if isinstance(found, list):
-        return [_plain(one) for one in found]
+        return [plain(one) for one in found]
     return asdict(found) if is_dataclass(found) and not isinstance(found, type) else found

@@ -5,7 +5,7 @@ import { get, post } from "../shell/http.js";
 /** @import { Line, Listener } from "./backend.js" */
 
 /** What can be asked without a body. */
-const LOOKUPS = ["games", "players", "searches"];
+const LOOKUPS = ["games", "players", "searches", "contents", "names"];
 
 export const offers = { api: "api.html" };
 

@@ -10,6 +10,7 @@
  * @property {Record<string, string>} later the program's files that are fetched when they are first read
  * @property {string} worker the address of the service worker
  * @property {Record<string, any>} answers what is known before Python is there, by question
+ * @property {Record<string, string>} course the files of the course's answers, by chapter; under "" those of none
  * @property {import("../workbench/sandbox.js").PythonFiles} sandbox what student code runs in
  */
 

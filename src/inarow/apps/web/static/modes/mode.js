@@ -40,6 +40,7 @@
  * @property {() => void} rematch the same game and players from the start
  * @property {(at?: MoveNode | null) => void} review go to the analysis and review the game, opened at a move
  * @property {() => void} games open the list of games that were played
+ * @property {(choice: import("../shell/setup.js").Choice) => void} begin begin a game
  *
  * What a board shows beside the pieces.
  * @typedef {object} BoardView

@@ -1,6 +1,7 @@
 /** What can be asked, one function a question. */
 
 import { backend } from "../backend/backend.js";
+import { OWN, own } from "./own.js";
 import { reviewOf } from "./results.js";
 
 /** @import { Review } from "./results.js" */
@@ -17,7 +18,7 @@ export const askPlayers = (game, signal) => backend.ask("players", { game }, sig
 export const askPosition = (position, signal) => backend.ask("position", position, signal);
 
 /** A player's move. @param {Position & {player: string, limit: {seconds?: number}, pace: boolean}} request @param {AbortSignal} signal @returns {Promise<ChoiceInfo>} */
-export const askMove = (request, signal) => backend.ask("move", request, signal);
+export const askMove = (request, signal) => (request.player === OWN ? own.choose(request) : backend.ask("move", request, signal));
 
 /** A good move and why. @param {Position & {players: Record<Side, string>}} request @param {AbortSignal} signal @returns {Promise<HintInfo>} */
 export const askHint = (request, signal) => backend.ask("hint", request, signal);
@@ -42,6 +43,24 @@ export const askTree = (request, signal) => backend.ask("tree", request, signal)
 
 /** What every search costs. @param {Position & {depth: number}} request @param {AbortSignal} signal @returns {Promise<ComparisonInfo[]>} */
 export const askComparison = (request, signal) => backend.ask("compare", request, signal);
+
+/** The chapters of the course. @returns {Promise<ContentsInfo>} */
+export const askContents = () => backend.ask("contents");
+
+/** @param {string} chapter @returns {Promise<ChapterInfo>} */
+export const askChapter = (chapter) => backend.ask("chapter", { chapter });
+
+/** What a live block shows. @param {string} chapter @param {number} block @returns {Promise<LiveInfo>} */
+export const askLive = (chapter, block) => backend.ask("live", { chapter, block });
+
+/** One more pair of games of a chapter's match. @param {PairsRequest} request @param {AbortSignal} signal @returns {Promise<PairsInfo>} */
+export const askPairs = (request, signal) => backend.ask("pairs", request, signal);
+
+/** @param {string} exercise @returns {Promise<ExerciseInfo>} */
+export const askExercise = (exercise) => backend.ask("exercise", { exercise });
+
+/** What the editor completes. @returns {Promise<NamesInfo>} */
+export const askNames = () => backend.ask("names");
 
 /** @param {{game: string, level: number, seed: number}} wanted @param {AbortSignal} signal @returns {Promise<TaskInfo>} */
 export const askPuzzle = (wanted, signal) => backend.ask("puzzle", wanted, signal);

@@ -6,6 +6,7 @@ import { Play } from "../modes/play.js";
 import { askGames } from "./api.js";
 import { button, fill, h, part } from "./dom.js";
 import { Games } from "./games.js";
+import { readLink } from "./link.js";
 import { listenToPage } from "./input.js";
 import { Notices } from "./notices.js";
 import { Opening } from "./opening.js";
@@ -73,6 +74,7 @@ export class App {
         void this.analyse.review.run(at);
       },
       games: () => this.games.show(),
+      begin: (choice) => void this.opening.begin(choice),
     };
   }
 
@@ -95,7 +97,8 @@ export class App {
     skip.addEventListener("click", (event) => {
       // The address holds the game, so that no link may lead to a part of the page.
       event.preventDefault();
-      this.table.board.focus();
+      if (this.#seesBoard()) this.table.board.focus();
+      else part("panel").focus();
     });
     fill(
       part("tools"),
@@ -134,12 +137,23 @@ export class App {
   }
 
   async #openLink() {
+    const { place, code } = readLink(location.hash);
+    // The game stays as it is while one reads.
+    if (place && this.session.game) {
+      this.session.visit(place, code);
+      return;
+    }
     await this.opening.link((refusal) => this.notices.refuse(words.page.badLink(refusal.message)));
+  }
+
+  /** The course stands without the table. */
+  #seesBoard() {
+    return part("table").checkVisibility();
   }
 
   /** Do what a key stands for; say whether it stands for anything. @param {string} key */
   #press(key) {
-    if (/^[1-9]$/.test(key)) {
+    if (/^[1-9]$/.test(key) && this.#seesBoard()) {
       this.typed = { node: this.session.node, column: Number(key) - 1 };
       this.#playTyped();
       return false;

@@ -11,7 +11,7 @@ const BUSY = [502, 503, 504];
 export class Refusal extends Error {
   /** The message for people. */
   get sentence() {
-    return `${this.message[0].toUpperCase()}${this.message.slice(1)}.`;
+    return `${this.message[0].toUpperCase()}${this.message.slice(1)}${/[.?!]$/.test(this.message) ? "" : "."}`;
   }
 }
 

@@ -5,6 +5,7 @@ import { askPosition } from "./api.js";
 import { Asking } from "./http.js";
 import { writeLink } from "./link.js";
 import { MoveNode } from "./movetree.js";
+import { OWN } from "./own.js";
 import { remember } from "./prefs.js";
 import { words } from "./words.js";
 
@@ -50,6 +51,10 @@ export class Session {
     this.opening = null;
     /** Was this game opened by swap2, or is it being? */
     this.bySwap2 = false;
+    /** Where in the course one is: `course`, `chapter/NAME` or `exercise/NAME`; empty elsewhere. */
+    this.place = "";
+    /** Code that came with a link, to be shown in the workbench. */
+    this.code = "";
     /** An end that the rules do not know of. @type {{reason: "resigned" | "timeout", winner: Side} | null} */
     this.ended = null;
     /** Hears what has happened. @type {(change: Change) => void} */
@@ -87,6 +92,7 @@ export class Session {
   /** A player's name for people. @param {string} name */
   titleOf(name) {
     if (name === YOU) return words.you;
+    if (name === OWN) return words.own;
     // The options of a player stand in brackets after its name.
     const [plain] = name.split("(");
     return this.roster.find((player) => player.name === plain)?.title ?? name;
@@ -191,7 +197,18 @@ export class Session {
   switchTo(mode) {
     if (mode === this.mode) return;
     this.mode = mode;
-    history.pushState(this.treeName, "", writeLink(this.link()));
+    this.#enter();
+  }
+
+  /** Go to a place of the course, or with none back to the game. @param {string} place @param {string} [code] */
+  visit(place, code = "") {
+    Object.assign(this, { mode: "learn", place, code });
+    this.#enter();
+  }
+
+  #enter() {
+    const address = writeLink(this.link());
+    if (address !== location.hash) history.pushState(this.treeName, "", address);
     this.onChange("entered");
   }
 
@@ -206,6 +223,8 @@ export class Session {
       think: this.think,
       adapt: this.adapts ? "1" : "",
       swap2: this.#swap2State(),
+      place: this.mode === "learn" ? this.place : "",
+      code: "",
     };
   }
 

@@ -9,7 +9,7 @@ const inMoves = (moves) => (moves === null ? "" : ` in ${moves} ${moves === 1 ? 
 const inShort = (moves) => (moves === null ? "" : ` in ${moves}`);
 
 export const words = {
-  you: "You", close: "Close",
+  you: "You", own: "Your player", close: "Close",
   /** @type {Record<string, string>} */
   engines: { exact: "the exact solver", gomoku: "the Gomoku engine", tree: "a tree search" },
   page: {
@@ -74,6 +74,7 @@ export const words = {
   play: {
     undo: "Undo", redo: "Redo", hint: "Hint", swap: "Swap", swapSides: "Swap sides", resign: "Resign",
     pause: "Pause", resume: "Resume", rematch: "Rematch", review: "Review",
+    noOwn: "there is no player of yours here yet; open an exercise of the course and choose “Play against it”",
     lookingBack: "Looking for the turning point …",
     showMove: (/** @type {number} */ number) => `Show move ${number}`,
     notCounted: "Games with hints or takebacks do not count.",
@@ -146,7 +147,8 @@ export const words = {
     put: (/** @type {string} */ side) => `Swap2: put a ${side === "X" ? "black" : "white"} stone`,
   },
   learn: {
-    choose: "What to learn", lessons: { tree: "Search tree", puzzles: "Puzzles" },
+    choose: "What to learn", lessons: { course: "Course", tree: "Search tree", puzzles: "Puzzles" },
+    loading: "Opening the course …", noSuchPage: "the course has no such page",
     search: "Search", depth: "Depth", searching: "Searching …",
     comparison: "Every search, same position and depth",
     columns: ["Search", "Nodes", "Evaluations", "Cut-offs"],
@@ -180,13 +182,6 @@ export const words = {
     right: (/** @type {string} */ move, /** @type {string} */ reason) => `${move} is right. ${reason}`,
     wrong: (/** @type {string} */ move) => `Not ${move}; try again.`,
     answer: (/** @type {string} */ move, /** @type {string} */ reason) => `The answer was ${move}. ${reason}`,
-  },
-  workbench: {
-    sandbox: "Student code",
-    stopped: "stopped",
-    tooLong: (/** @type {number} */ seconds) => `it took longer than ${seconds} seconds and was stopped; does a loop never end?`,
-    broken: (/** @type {string} */ failure) => `Python gave up: ${failure.trim().split("\n").at(-1)}`,
-    missing: (/** @type {string} */ path) => `${path} cannot be loaded`,
   },
   setup: {
     title: "New game", start: "Start", game: "Game", own: "Custom", ownGame: "Custom game",

@@ -6,7 +6,7 @@
 
 import { backend } from "../backend/backend.js";
 import { Refusal } from "../shell/http.js";
-import { words } from "../shell/words.js";
+import { words } from "../course/words.js";
 
 /**
  * @typedef {{name: string, path: string, type: string}} PythonFile
@@ -21,12 +21,29 @@ import { words } from "../shell/words.js";
 const MEGABYTES = 512;
 const SECONDS = 30;
 
-export class Sandbox {
+/** What is wrong with student code, and in which line of it, if that is known. */
+export class CodeRefusal extends Refusal {
+  /** @param {string} message @param {unknown} line */
+  constructor(message, line) {
+    super(message);
+    this.line = typeof line === "number" ? line : null;
+  }
+}
+
+class Sandbox {
   #frame = /** @type {HTMLIFrameElement | null} */ (null);
   #port = /** @type {MessagePort | null} */ (null);
   #ready = /** @type {Promise<void> | null} */ (null);
   #current = /** @type {Waiting | null} */ (null);
   #ids = 0;
+  #isReady = false;
+  /** Ends the wait for Python. @type {(reason: Refusal) => void} */
+  #giveUp = () => {};
+
+  /** Is Python there already? */
+  get isReady() {
+    return this.#isReady;
+  }
 
   get isBusy() {
     return this.#current !== null;
@@ -61,12 +78,14 @@ export class Sandbox {
     const asked = this.#current;
     this.#end();
     asked?.reject(new Refusal(sentence));
+    this.#giveUp(new Refusal(sentence));
   }
 
   #end() {
     this.#frame?.remove();
     this.#port?.close();
     this.#frame = this.#port = this.#ready = this.#current = null;
+    this.#isReady = false;
   }
 
   async #start() {
@@ -84,8 +103,12 @@ export class Sandbox {
       document.body.append(frame);
     });
     await new Promise((resolve, reject) => {
+      this.#giveUp = reject;
       port1.onmessage = ({ data }) => {
-        if (data.ready) resolve(null);
+        if (data.ready) {
+          this.#isReady = true;
+          resolve(null);
+        }
         else if (this.#current?.id === data.id) this.#take(/** @type {Waiting} */ (this.#current), data);
         else if (data.failure) reject(new Error(data.failure));
       };
@@ -97,14 +120,14 @@ export class Sandbox {
   }
 
   /** @param {Waiting} asked @param {any} message */
-  #take(asked, { step, failure, error, answer }) {
+  #take(asked, { step, failure, error, line, answer }) {
     if (step !== undefined) {
       asked.onStep?.(step);
       return;
     }
     this.#current = null;
     if (failure !== undefined) this.#broke(asked, String(failure));
-    else if (error !== undefined) asked.reject(new Refusal(String(error)));
+    else if (error !== undefined) asked.reject(new CodeRefusal(String(error), line));
     else asked.resolve(answer);
   }
 
@@ -114,6 +137,9 @@ export class Sandbox {
     asked.reject(new Refusal(words.workbench.broken(failure)));
   }
 }
+
+/** The one sandbox of the page. */
+export const sandbox = new Sandbox();
 
 /** Everything the sandbox needs, as texts and bytes of its own. @returns {Promise<[string, string[], Settings]>} */
 async function gathered() {
