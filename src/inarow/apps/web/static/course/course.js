@@ -78,7 +78,8 @@ export class Course {
 
   /** @param {string} place */
   #list(place) {
-    fill(this.list, h("h2", {}, h("a", { href: "#course" }, words.course.contents)), this.#entries(place));
+    if (place === "course") fill(this.list);
+    else fill(this.list, h("h2", {}, h("a", { href: "#course" }, words.course.contents)), this.#entries(place));
   }
 
   /** Chapters with their exercises. @param {string} place */
