@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
@@ -555,7 +556,8 @@ def test_another_site_cannot_send_a_plain_form(client: TestClient) -> None:
 def test_every_answer_is_guarded(client: TestClient, path: str) -> None:
     headers = client.get(path).headers
     assert "script-src 'self'" in headers["content-security-policy"]
-    assert "unsafe" not in headers["content-security-policy"]
+    # WebAssembly may be compiled, for student code has a Python of its own; no text becomes code.
+    assert "'unsafe-" not in headers["content-security-policy"]
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["x-frame-options"] == "DENY"
     assert headers["cross-origin-resource-policy"] == "same-origin"
@@ -568,11 +570,18 @@ def test_nothing_but_the_page_is_served(client: TestClient, path: str) -> None:
 
 def test_the_page_is_small_and_needs_nobody_else() -> None:
     files = [path for path in _STATIC.rglob("*") if path.is_file()]
-    assert sum(path.stat().st_size for path in files) < 250_000
+    later = {path for path in files if path.parent.name in ("course", "workbench")}
+    assert sum(path.stat().st_size for path in files if path not in later) < 256_000
+    assert sum(path.stat().st_size for path in later) < 470_000
     for path in files:
         text = path.read_text(encoding="utf-8").replace("http://www.w3.org/", "")
+        if path.name == "editor.js":
+            # Made of other people's sources; where they tell of themselves nothing is loaded.
+            assert not re.search(r"(import|fetch|src|href)\W{0,3}https?://", text)
+            continue
         assert "http://" not in text and "https://" not in text, path
-        assert "<script>" not in text and " style=" not in text, path
+        assert "<script>" not in text or path.name == "sandbox.html", path
+        assert " style=" not in text, path
 
 
 def test_the_description_of_the_api_names_every_path(client: TestClient) -> None:

@@ -63,15 +63,19 @@ def test_files_are_named_by_their_content(built_site: Path, tmp_path: Path) -> N
 
 def test_a_first_visit_loads_little(built_site: Path) -> None:
     site = _description(built_site)
+    later = ("course", "workbench")
     assert (
         sum(one["bytes"] for one in site["stored"])
         + sum(
             len(gzip.compress(path.read_bytes()))
             for path in built_site.rglob("*")
             if path.suffix in (".js", ".mjs", ".css", ".html", ".json", ".svg")
+            and path.parent.name not in later
         )
         < MOST_LOADED
     )
+    page = (built_site / "index.html").read_text()
+    assert not any(f'href="{folder}/' in page for folder in later)
 
 
 def test_the_page_says_what_it_may_do_and_holds_no_script(built_site: Path) -> None:

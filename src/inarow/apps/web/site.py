@@ -206,7 +206,7 @@ def _packed(pyodide: Path, *programs: dict[str, bytes]) -> list[bytes]:
 
 # The page.
 
-_SCRIPT = re.compile(r'"(\.\.?/[\w/.-]+\.(?:js|html))"')
+_SCRIPT = re.compile(r'"(\.\.?/[\w/.-]+\.(?:js|html|css))"')
 #: What is loaded when the course or the workbench is opened.
 _LATER = ("course/", "workbench/")
 

@@ -22,6 +22,7 @@ export class Course {
   #parts = [];
   /** @type {ContentsInfo | null} */
   #contents = null;
+  #styled = style(new URL("./course.css", import.meta.url).href);
 
   /** @param {Session} session @param {Screen} screen */
   constructor(session, screen) {
@@ -39,6 +40,7 @@ export class Course {
     this.leave();
     this.#shown = address;
     await this.#asking.run(async () => {
+      await this.#styled;
       this.#contents ??= await askContents();
       const [kind, name] = place.split("/");
       this.element.dataset.place = kind;
@@ -163,6 +165,14 @@ export class Course {
     event.preventDefault();
     this.session.visit(place);
   }
+}
+
+/** The course's own styles. @param {string} address @returns {Promise<void>} */
+function style(address) {
+  return new Promise((resolve, reject) => {
+    const link = h("link", { rel: "stylesheet", href: address, onload: () => resolve(), onerror: () => reject(new Error(`${address} cannot be loaded`)) });
+    document.head.append(link);
+  });
 }
 
 /** What a teacher needs: the page on paper, or large on the wall. */

@@ -1,0 +1,394 @@
+"""The course in a real browser: chapters, their live blocks, exercises, and code that is held."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+from playwright.sync_api import Browser, Page, expect
+
+from inarow import Board, player
+from inarow.apps.web import course
+from inarow.apps.web.app import create_app
+from inarow.learn.chapters.chapter import chapters
+from inarow.learn.checks import SearchChecks
+from inarow.learn.exercises.exercise import EXERCISES
+from inarow.learn.live import KINDS, QuizBlock
+
+from .conftest import Server, opened_page
+from .test_page import PHONE, assert_accessible, pad, wait_for_first_moves
+
+pytestmark = pytest.mark.slow
+
+#: To start Python on a machine that runs other tests too, in milliseconds.
+PATIENCE = 240_000
+SEARCHES = [name for name, one in EXERCISES.items() if isinstance(one.checks, SearchChecks)]
+
+
+@pytest.fixture(scope="module", params=["server", "site"])
+def page(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
+    """One page for all tests of this file, so that its Python starts once."""
+    answering: Server = request.getfixturevalue(request.param)
+    with opened_page(browser, f"{answering.address}#course") as opened:
+        opened.set_default_timeout(PATIENCE)
+        yield opened
+
+
+def visit(page: Page, place: str) -> None:
+    page.evaluate("place => { location.hash = place; }", place)
+    kind = place.partition("/")[0]
+    expect(page.locator(f'.pages[data-place="{kind}"] .page h1')).to_be_visible()
+
+
+def open_exercise(page: Page, name: str) -> None:
+    visit(page, "course")
+    visit(page, f"exercise/{name}")
+    expect(page.locator(".workbench.ready")).to_be_visible()
+
+
+def write(page: Page, code: str) -> None:
+    """Replace the code, as by pasting."""
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(code)
+
+
+def press(page: Page, name: str) -> None:
+    page.locator(".workbench").get_by_role("button", name=name, exact=True).click()
+
+
+def verdict(page: Page, kind: str) -> str:
+    """The sentence that comes of running."""
+    found = page.locator(f".results .verdict.{kind}")
+    expect(found).to_be_visible(timeout=PATIENCE)
+    return found.inner_text()
+
+
+def chapter_with(kind: str) -> tuple[str, int]:
+    """The first chapter with a live block of a kind, and where the block stands."""
+    return next(
+        (one.name, place)
+        for one in chapters()
+        for place, part in enumerate(one.parts)
+        if getattr(part, "kind", "") == kind
+    )
+
+
+def block(page: Page, kind: str):  # type: ignore[no-untyped-def]
+    name, place = chapter_with(kind)
+    visit(page, f"chapter/{name}")
+    return page.locator(f'[data-block="{place}"]')
+
+
+def test_the_contents_lead_everywhere(page: Page) -> None:
+    visit(page, "course")
+    links = page.locator(".page .entries a")
+    expect(links).to_have_count(len(chapters()) + sum(len(one.exercises) for one in chapters()))
+    links.first.click()
+    expect(page.locator(".page h1")).to_contain_text(chapters()[0].title)
+    expect(page.locator("body")).to_have_attribute("data-lesson", "course")
+    assert page.evaluate("location.hash") == f"#chapter/{chapters()[0].name}"
+    page.go_back()
+    expect(page.locator('.pages[data-place="course"]')).to_be_visible()
+
+
+def test_a_board_is_played_on(page: Page) -> None:
+    found = block(page, "board")
+    found.locator('.pad[aria-disabled="false"]').first.click()
+    expect(found.locator(".piece").first).to_be_visible()
+    found.get_by_role("button", name="Start again").click()
+
+
+def test_a_tree_grows_and_tells_of_each_node(page: Page) -> None:
+    found = block(page, "tree")
+    found.locator("input[type=range]").fill("2")
+    expect(found.locator(".note")).to_contain_text(re.compile(r"Node 2, [XO] to move, window"))
+    expect(found.locator(".node:not(.hidden)")).to_have_count(2)
+    found.get_by_text("The same as text").click()
+    expect(found.locator("details pre")).to_contain_text(re.compile(r"\w"))
+
+
+def test_a_chart_draws_the_searches_chosen(page: Page) -> None:
+    found = block(page, "chart")
+    expect(found.locator(".plot .curve").first).to_be_visible()
+    count = found.locator(".plot .curve").count()
+    found.locator("input[type=checkbox]").first.uncheck()
+    expect(found.locator(".plot .curve")).to_have_count(count - 1)
+    expect(found.locator("thead th")).to_have_count(count)
+
+
+def test_a_prediction_is_judged_with_its_reason(page: Page) -> None:
+    name, place = chapter_with("quiz")
+    quizzes = [one.parts[place] for one in chapters() if one.name == name]
+    assert isinstance(quizzes[0], QuizBlock)
+    quiz = quizzes[0].quiz()
+    found = block(page, "quiz")
+    for chosen in ((quiz.answer + 1) % len(quiz.choices), quiz.answer):
+        found.locator("input[type=radio]").nth(chosen).check(force=True)
+        found.get_by_role("button", name="Answer").click()
+        said = "Right." if chosen == quiz.answer else "Not quite."
+        expect(found.locator(".status")).to_contain_text(f"{said} {quiz.why}")
+    expect(found.locator(".tree .node").first).to_be_visible()
+
+
+def test_values_stand_side_by_side(page: Page) -> None:
+    found = block(page, "values")
+    expect(found.locator("tbody tr").first).to_be_visible()
+
+
+def test_a_match_runs_and_can_be_stopped(page: Page) -> None:
+    found = block(page, "match")
+    found.get_by_role("button", name="Play the match").click()
+    expect(found.locator(".status")).to_contain_text(
+        re.compile(r", [2-9]\d* games:"), timeout=PATIENCE
+    )
+    found.get_by_role("button", name="Stop").click()
+    expect(found.get_by_role("button", name="Play")).to_be_enabled()
+    expect(found.locator(".bars figcaption").first).to_contain_text("Elo difference")
+
+
+def test_every_kind_of_live_block_is_used_and_shown(page: Page) -> None:
+    seen = set()
+    for one in chapters():
+        visit(page, f"chapter/{one.name}")
+        expect(page.locator(".page h1")).to_contain_text(one.title)
+        live = {getattr(part, "kind", "") for part in one.parts} & KINDS.keys() - {"exercise"}
+        for kind in live:
+            expect(page.locator(f".live.{kind} > div").first).to_be_visible(timeout=PATIENCE)
+        expect(page.locator(".live > .note")).to_have_count(0, timeout=PATIENCE)
+        seen |= live
+    assert seen == KINDS.keys() - {"exercise"}
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_right_answers_pass_and_typical_mistakes_are_named(page: Page, name: str) -> None:
+    exercise = EXERCISES[name]
+    open_exercise(page, name)
+    assert len(exercise.mistakes) >= 3
+    for mistake in exercise.mistakes[:3]:
+        write(page, mistake.source)
+        press(page, "Check")
+        assert mistake.sentence.replace("`", "") in verdict(page, "wrong")
+    write(page, exercise.solution)
+    press(page, "Check")
+    assert verdict(page, "right").startswith("Passed.")
+    expect(page.locator(".trees figure")).to_have_count(0)
+    visit(page, "course")
+    expect(page.locator(".entries")).to_contain_text("✓ passed")
+
+
+def test_an_error_is_shown_at_its_line(page: Page) -> None:
+    open_exercise(page, "minimax")
+    write(page, "def minimax(board, depth, player):\n    return bord.turn\n")
+    press(page, "Check")
+    assert "Line 2: NameError" in verdict(page, "wrong")
+    expect(page.locator(".editor .complaint")).to_contain_text("NameError")
+    assert page.locator(".editor .wrong").inner_text().strip() == "return bord.turn"
+
+
+def test_an_endless_loop_is_stopped_and_python_starts_again(page: Page) -> None:
+    open_exercise(page, "minimax")
+    write(page, 'print("begun")\nwhile True:\n    pass\n')
+    press(page, "Run")
+    expect(page.locator(".printed")).to_contain_text("begun", timeout=PATIENCE)
+    press(page, "Stop")
+    assert verdict(page, "wrong") == "Stopped."
+    write(page, "print(6 * 7)\n")
+    press(page, "Run")
+    expect(page.locator(".printed")).to_have_text("42\n", timeout=PATIENCE)
+
+
+def test_too_much_memory_is_refused(page: Page) -> None:
+    open_exercise(page, "minimax")
+    write(page, "kept = []\nwhile True:\n    kept.append(bytearray(2**24))\n")
+    press(page, "Run")
+    assert "emory" in verdict(page, "wrong")
+
+
+def test_the_editor_completes_what_a_board_can_do(page: Page) -> None:
+    open_exercise(page, "minimax")
+    write(page, "")
+    page.keyboard.type("board.legal")
+    option = page.locator(".cm-tooltip-autocomplete li").first
+    expect(option).to_contain_text("legal_moves")
+    page.keyboard.press("Tab")
+    expect(page.locator(".cm-content")).to_have_text("board.legal_moves")
+    # Escape, then Tab, leaves the editor.
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    expect(page.locator(".cm-content")).not_to_be_focused()
+
+
+def test_the_code_plays_is_matched_and_shows_its_tree(page: Page, tmp_path: Path) -> None:
+    open_exercise(page, "minimax")
+    write(page, EXERCISES["minimax"].solution)
+    page.locator("#bench-depth").select_option("1")
+    press(page, "Show its tree")
+    expect(page.locator(".trees .node")).to_have_count(8, timeout=PATIENCE)
+    with page.expect_download() as saved:
+        press(page, "Save as a file")
+    file = tmp_path / saved.value.suggested_filename
+    saved.value.save_as(file)
+    assert file.name == "my_player.py"
+    chosen = player(f"{file}:choose").choose(Board("connect4", "112233")).move
+    assert chosen == 3
+    press(page, "Play against it")
+    page.wait_for_selector("body.ready")
+    expect(page.locator(".seat").first).to_contain_text("Your player")
+    pad(page, Board("connect4"), 0).click()
+    wait_for_first_moves(page, "1")
+    expect(page.locator(".piece")).to_have_count(2, timeout=PATIENCE)
+
+
+def test_a_match_gives_an_error_bar_and_the_score_is_kept(page: Page) -> None:
+    open_exercise(page, "minimax")
+    write(page, "def choose(board):\n    return list(board.legal_moves)[0]\n")
+    page.locator("#bench-opponent").select_option("random")
+    press(page, "Match")
+    expect(page.locator(".results .verdict")).to_contain_text(
+        re.compile(r"Against random: \d+ won, \d+ drawn, \d+ lost\. Elo difference"),
+        timeout=PATIENCE,
+    )
+    open_exercise(page, "minimax")
+    expect(page.locator(".results")).to_contain_text(re.compile(r"random: \d+ %"))
+
+
+#: What student code may try: it says of each whether that failed.
+ATTACK = """
+import js
+from pyodide.ffi import to_js
+from pyodide.code import run_js
+
+HERE, THERE = "%(page)s", "%(other)s"
+def attempt(name, act):
+    try:
+        print(name, "got", act())
+    except BaseException as error:
+        print(name, "failed", type(error).__name__)
+
+for name in ("window", "document", "parent", "top", "frames", "localStorage", "sessionStorage"):
+    attempt(name, lambda: getattr(js, name))
+attempt("indexedDB", lambda: js.indexedDB.open("x"))
+attempt("eval", lambda: run_js("1"))
+attempt("Function", lambda: js.Function.new("return 1"))
+for place in (HERE, THERE):
+    attempt("importScripts", lambda: js.importScripts(place + "?importScripts"))
+    def ask():
+        request = js.XMLHttpRequest.new()
+        request.open("GET", place + "?xhr", False)
+        request.send()
+        return request.status
+    attempt("XMLHttpRequest", ask)
+    scope = js.Object.getPrototypeOf(js.Object.getPrototypeOf(js.self))
+    scope.fetch.call(js.self, place + "?fetch")
+    js.WebSocket.new(place.replace("http", "ws") + "?socket")
+    js.EventSource.new(place + "?events")
+    nested = "fetch('%%s?nested'); importScripts('%%s?nested')" %% (place, place)
+    js.Worker.new(js.URL.createObjectURL(js.Blob.new(to_js([nested]))))
+print("origin", js.self.origin)
+"""
+
+
+class _Listener(BaseHTTPRequestHandler):
+    """Another site, which lets everybody in and writes down who comes."""
+
+    heard: list[str]
+
+    def do_GET(self) -> None:
+        self.heard.append(self.path)
+        self.send_response(200)
+        self.send_header("access-control-allow-origin", "*")
+        self.send_header("content-length", "0")
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+def test_student_code_reaches_neither_page_nor_network_nor_storage(page: Page) -> None:
+    heard: list[str] = []
+    listener = ThreadingHTTPServer(
+        ("127.0.0.1", 0), type("Listener", (_Listener,), {"heard": heard})
+    )
+    threading.Thread(target=listener.serve_forever, daemon=True).start()
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    other = f"http://127.0.0.1:{listener.server_port}/"
+    open_exercise(page, "minimax")
+    write(page, ATTACK % {"page": page.url.partition("#")[0], "other": other})
+    press(page, "Run")
+    expect(page.locator(".printed")).to_contain_text("origin null", timeout=PATIENCE)
+    tried = page.locator(".printed").inner_text().splitlines()
+    assert len(tried) == 15
+    assert not [line for line in tried[:-1] if " failed " not in line]
+    # What was only begun has had its time once Python has answered another question.
+    write(page, "print('later')")
+    press(page, "Run")
+    expect(page.locator(".printed")).to_have_text("later\n", timeout=PATIENCE)
+    listener.shutdown()
+    assert heard == []
+    assert not [
+        url
+        for url in requests
+        if url.startswith("http") and url.endswith(("xhr", "fetch", "nested", "Scripts"))
+    ]
+    assert page.evaluate("localStorage.getItem('inarow.course') !== null")
+
+
+def test_shared_code_is_shown_and_not_run(browser: Browser, page: Page, server: Server) -> None:
+    open_exercise(page, "minimax")
+    shared = "print('ran')\ndef minimax(board, depth, player):\n    return 0\n"
+    write(page, shared)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    press(page, "Share")
+    expect(page.locator(".results .verdict")).to_contain_text("whoever opens it sees the code")
+    link = page.evaluate("navigator.clipboard.readText()")
+    with opened_page(browser, f"{server.address}#{link.partition('#')[2]}") as other:
+        expect(other.locator(".workbench.ready")).to_be_visible()
+        expect(other.locator(".writing .notice")).to_contain_text("Nothing of it has run")
+        assert other.locator(".cm-content").inner_text().rstrip() == shared.rstrip()
+        # Python has not even been started, and nothing is kept as one's own.
+        expect(other.locator("iframe")).to_have_count(0)
+        assert other.evaluate("localStorage.getItem('inarow.course')") is None
+        other.get_by_role("button", name="Back to my own code").click()
+        expect(other.locator(".cm-content")).to_contain_text("values = []")
+
+
+def test_everything_is_accessible_and_fits_on_a_phone(page: Page) -> None:
+    name, _ = chapter_with("tree")
+    for place in ("course", f"chapter/{name}", "exercise/minimax"):
+        visit(page, place)
+        expect(page.locator(".live > .note")).to_have_count(0, timeout=PATIENCE)
+        if place.startswith("exercise"):
+            expect(page.locator(".workbench.ready")).to_be_visible()
+        assert_accessible(page)
+        before = page.viewport_size
+        page.set_viewport_size(PHONE["viewport"])  # type: ignore[arg-type]
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, place
+        assert before
+        page.set_viewport_size(before)
+
+
+def test_names_are_read_from_the_classes() -> None:
+    found = course.names()
+    members = {one.name: one for one in found.members["Board"]}
+    public = {name for name in dir(Board) if not name.startswith("_")}
+    assert members.keys() == public
+    assert members["push"].signature == "(move)" and members["turn"].signature == ": Side"
+    assert members["push"].about == (Board.push.__doc__ or "").partition("\n")[0]
+    assert found.variables["board"] == "Board"
+    assert {"Board", "Side", "evaluate"} <= {one.name for one in found.globals}
+
+
+def test_without_pyodide_a_server_says_what_to_do(tmp_path: Path) -> None:
+    with TestClient(create_app(pyodide=tmp_path), base_url="http://127.0.0.1") as client:
+        answer = client.get("/python/files.json")
+        assert answer.status_code == 404
+        assert "npm install pyodide@" in answer.json()["error"]
+        for path in ("pyodide.js", "..%2fapp.py", "nothing"):
+            assert client.get(f"/python/{path}").status_code == 404
