@@ -193,16 +193,22 @@ def _check_origin(complaints: list[str], url: str, address: str) -> None:
 
 
 @contextmanager
-def opened_page(browser: Browser, address: str, **options: object) -> Iterator[Page]:
-    """A page in a fresh profile that must not log an error, nor load from anywhere else."""
+def opened_page(
+    browser: Browser, address: str, complaints: list[str] | None = None, **options: object
+) -> Iterator[Page]:
+    """A page in a fresh profile that must not log an error, nor load from anywhere else.
+
+    A test that has it do so takes from ``complaints`` what it expected.
+    """
+    complaints = [] if complaints is None else complaints
     context = browser.new_context(**{"reduced_motion": "reduce", **options})  # type: ignore[arg-type]
     try:
         page = context.new_page()
         page.set_default_timeout(60_000)
-        complaints: list[str] = []
         page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
         page.on("console", lambda message: _note(complaints, message))
-        page.on("request", lambda request: _check_origin(complaints, request.url, address))
+        home = address.partition("#")[0]
+        page.on("request", lambda request: _check_origin(complaints, request.url, home))
         page.goto(address)
         page.wait_for_function(
             "() => crossOriginIsolated || !document.documentElement.dataset.site"

@@ -28,13 +28,21 @@ pytestmark = pytest.mark.slow
 #: To start Python on a machine that runs other tests too, in milliseconds.
 PATIENCE = 240_000
 SEARCHES = [name for name, one in EXERCISES.items() if isinstance(one.checks, SearchChecks)]
+#: What the page complains of; it must not, unless something was tried that it refuses.
+COMPLAINTS: list[str] = []
+_PASTE = """(element, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    const how = { clipboardData, bubbles: true, cancelable: true };
+    element.dispatchEvent(new ClipboardEvent("paste", how));
+}"""
 
 
 @pytest.fixture(scope="module", params=["server", "site"])
 def page(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
     """One page for all tests of this file, so that its Python starts once."""
     answering: Server = request.getfixturevalue(request.param)
-    with opened_page(browser, f"{answering.address}#course") as opened:
+    with opened_page(browser, f"{answering.address}#course", complaints=COMPLAINTS) as opened:
         opened.set_default_timeout(PATIENCE)
         yield opened
 
@@ -52,10 +60,13 @@ def open_exercise(page: Page, name: str) -> None:
 
 
 def write(page: Page, code: str) -> None:
-    """Replace the code, as by pasting."""
-    page.locator(".cm-content").click()
+    """Replace the code by pasting."""
+    editor = page.locator(".cm-content")
+    editor.click()
     page.keyboard.press("Control+a")
-    page.keyboard.insert_text(code)
+    page.keyboard.press("Delete")
+    if code:
+        editor.evaluate(_PASTE, code)
 
 
 def press(page: Page, name: str) -> None:
@@ -331,6 +342,8 @@ def test_student_code_reaches_neither_page_nor_network_nor_storage(page: Page) -
     press(page, "Run")
     expect(page.locator(".printed")).to_have_text("later\n", timeout=PATIENCE)
     listener.shutdown()
+    assert any("Content Security Policy" in one or "Failed to fetch" in one for one in COMPLAINTS)
+    COMPLAINTS.clear()
     assert heard == []
     assert not [
         url

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from threading import Lock
 
 from fastapi import FastAPI
 from fastapi.responses import FileResponse, JSONResponse, Response
@@ -78,6 +79,15 @@ def _description() -> dict[str, object]:
     }
 
 
-@cache
+#: Python 3.11 cannot read the imports of two modules in two threads at the same time.
+_ONE_AT_A_TIME = Lock()
+
+
 def _zip(entry: str) -> bytes:
+    with _ONE_AT_A_TIME:
+        return _zipped_rooms(entry)
+
+
+@cache
+def _zipped_rooms(entry: str) -> bytes:
     return zipped(rooms(entry))

@@ -57,7 +57,7 @@ export class Course {
   /** End what runs; the next visit shows it anew. */
   leave() {
     this.#asking.cancel();
-    for (const { leave } of this.#parts) leave?.();
+    for (const part of this.#parts) part.leave?.();
     this.#parts = [];
     this.#shown = "";
   }
