@@ -193,14 +193,17 @@ def _check_origin(complaints: list[str], url: str, address: str) -> None:
 
 
 @contextmanager
-def opened_page(
-    browser: Browser, address: str, complaints: list[str] | None = None, **options: object
-) -> Iterator[Page]:
-    """A page in a fresh profile that must not log an error, nor load from anywhere else.
+def opened_page(browser: Browser, address: str, **options: object) -> Iterator[Page]:
+    """A page in a fresh profile that must not log an error, nor load from anywhere else."""
+    with watched_page(browser, address, [], **options) as opened:
+        yield opened
 
-    A test that has it do so takes from ``complaints`` what it expected.
-    """
-    complaints = [] if complaints is None else complaints
+
+@contextmanager
+def watched_page(
+    browser: Browser, address: str, complaints: list[str], /, **options: object
+) -> Iterator[Page]:
+    """The same; a test that has it do so takes from ``complaints`` what it expected."""
     context = browser.new_context(**{"reduced_motion": "reduce", **options})  # type: ignore[arg-type]
     try:
         page = context.new_page()

@@ -16,11 +16,11 @@ from inarow import Board, player
 from inarow.apps.web import course
 from inarow.apps.web.app import create_app
 from inarow.learn.chapters.chapter import chapters
-from inarow.learn.checks import SearchChecks
+from inarow.learn.checks.search import SearchChecks
 from inarow.learn.exercises.exercise import EXERCISES
 from inarow.learn.live import KINDS, QuizBlock
 
-from .conftest import Server, opened_page
+from .conftest import Server, opened_page, watched_page
 from .test_page import PHONE, assert_accessible, pad, wait_for_first_moves
 
 pytestmark = pytest.mark.slow
@@ -42,7 +42,7 @@ _PASTE = """(element, text) => {
 def page(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
     """One page for all tests of this file, so that its Python starts once."""
     answering: Server = request.getfixturevalue(request.param)
-    with opened_page(browser, f"{answering.address}#course", complaints=COMPLAINTS) as opened:
+    with watched_page(browser, f"{answering.address}#course", COMPLAINTS) as opened:
         opened.set_default_timeout(PATIENCE)
         yield opened
 
