@@ -15,16 +15,17 @@ WORKBENCH = "inarow.apps.web.workbench"
 #: What of the program has no use there though it is imported.
 _NOT_IN_BROWSER = (
     "inarow.draw.pixels", "inarow.draw.tree", "inarow.gpu", "inarow.kernels.jit", "inarow.lab",
-    "inarow.kernels.people", "inarow.match.cluster", "inarow.match.export", "inarow.match.local",
-    "inarow.match.plan", "inarow.match.ratings", "inarow.match.referee", "inarow.match.report",
-    "inarow.match.standings", "inarow.match.store", "inarow.match.worker",
-    "inarow.players.people", "inarow.search.exact.gpu",
+    "inarow.match.cluster", "inarow.match.export", "inarow.match.local", "inarow.match.plan",
+    "inarow.match.ratings", "inarow.match.referee", "inarow.match.report", "inarow.match.standings",
+    "inarow.match.store", "inarow.match.worker", "inarow.search.exact.gpu",
     "inarow.study.trace.tree_html", "inarow.study.trace.tree_svg",
 )  # fmt: skip
 #: The course, which a first visit does without.
 _NOT_IN_TAB = ("inarow.learn", "inarow.match", "inarow.wire.course")
 #: What modules read from beside their source, by the endings of names, and the engines' code.
 _DATA = (".i2", ".json", ".jsonl", ".md")
+#: What the page's workers fetch when they first read it, which a sandbox cannot: a small network.
+_IN_SANDBOX = (".npz",)
 _KERNELS = "inarow/kernels/prebuilt/kernels.wasm"
 
 
@@ -35,11 +36,12 @@ def rooms(entry: str) -> dict[str, bytes]:
     """
     if entry == WORKBENCH:
         shared = rooms(TAB)
-        return {path: content for path, content in _found(entry, ()).items() if path not in shared}
-    return _found(entry, _NOT_IN_TAB)
+        found = _found(entry, (), (*_DATA, *_IN_SANDBOX))
+        return {path: content for path, content in found.items() if path not in shared}
+    return _found(entry, _NOT_IN_TAB, _DATA)
 
 
-def _found(entry: str, left_out: tuple[str, ...]) -> dict[str, bytes]:
+def _found(entry: str, left_out: tuple[str, ...], data: tuple[str, ...]) -> dict[str, bytes]:
     source = PACKAGE.parent
     files = {_KERNELS: (source / _KERNELS).read_bytes()}
     waiting = [entry]
@@ -51,7 +53,7 @@ def _found(entry: str, left_out: tuple[str, ...]) -> dict[str, bytes]:
         files[path] = (source / path).read_bytes()
         waiting += [module.rpartition(".")[0], *imports(files[path])]
     for folder in {(source / path).parent for path in files if path.endswith(".py")}:
-        for data in folder.iterdir():
-            if data.suffix in _DATA:
-                files[data.relative_to(source).as_posix()] = data.read_bytes()
+        for beside in folder.iterdir():
+            if beside.suffix in data:
+                files[beside.relative_to(source).as_posix()] = beside.read_bytes()
     return files
