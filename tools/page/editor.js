@@ -92,14 +92,15 @@ export class Editor {
   /** @param {EditorConfig} config */
   constructor({ root, label, names, onChange, onRun }) {
     this.editable = new Compartment();
+    // The language's own completion knows Python's names, ours what a board can do.
+    const ours = [{ autocomplete: completing(names) }];
     this.view = new EditorView({
       root,
       parent: root,
       extensions: [
         basics(),
         python(),
-        // The language's own completion knows Python's names, ours what a board can do.
-        EditorState.languageData.of(() => [{ autocomplete: completing(names) }]),
+        EditorState.languageData.of(() => ours),
         this.editable.of([]),
         keymap.of([{ key: "Mod-Enter", run: () => { onRun(); return true; } }]),
         EditorView.contentAttributes.of({ "aria-label": label }),
