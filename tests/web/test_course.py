@@ -19,7 +19,6 @@ from inarow.learn.chapters.chapter import chapters
 from inarow.learn.checks.search import SearchChecks
 from inarow.learn.exercises.exercise import EXERCISES
 from inarow.learn.live import KINDS, QuizBlock
-
 from inarow.players.own import own_player
 
 from .conftest import Server, opened_page, watched_page
