@@ -171,7 +171,7 @@ def test_every_kind_of_live_block_is_used_and_shown(page: Page) -> None:
         expect(page.locator(".page h1")).to_contain_text(one.title)
         live = {getattr(part, "kind", "") for part in one.parts} & KINDS.keys() - {"exercise"}
         for kind in live:
-            expect(page.locator(f".live.{kind} > div").first).to_be_visible(timeout=PATIENCE)
+            expect(page.locator(f".live-{kind} > div").first).to_be_visible(timeout=PATIENCE)
         expect(page.locator(".live > .note")).to_have_count(0, timeout=PATIENCE)
         seen |= live
     assert seen == KINDS.keys() - {"exercise"}

@@ -124,7 +124,7 @@ export class Course {
       return [made.element];
     }
     if (kind === "exercise" && exercise) return [this.#invitation(chapter, exercise)];
-    return [h("figure", { class: `live ${kind}`, "data-block": place }, h("p", { class: "note" }, words.course.working))];
+    return [h("figure", { class: `live live-${kind}`, "data-block": place }, h("p", { class: "note" }, words.course.working))];
   }
 
   /** @param {string} chapter @param {string} exercise */
