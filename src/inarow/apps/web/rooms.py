@@ -26,7 +26,7 @@ _NOT_IN_TAB = ("inarow.learn", "inarow.match", "inarow.wire.course")
 _DATA = (".i2", ".json", ".jsonl", ".md")
 #: What the page's workers fetch when they first read it, which a sandbox cannot: a small network.
 _IN_SANDBOX = (".npz",)
-_KERNELS = "inarow/kernels/prebuilt/kernels.wasm"
+_KERNELS = "inarow/kernels/prebuilt"
 
 
 def rooms(entry: str) -> dict[str, bytes]:
@@ -43,7 +43,9 @@ def rooms(entry: str) -> dict[str, bytes]:
 
 def _found(entry: str, left_out: tuple[str, ...], data: tuple[str, ...]) -> dict[str, bytes]:
     source = PACKAGE.parent
-    files = {_KERNELS: (source / _KERNELS).read_bytes()}
+    files = {
+        f"{_KERNELS}/{code.name}": code.read_bytes() for code in (source / _KERNELS).glob("*.wasm")
+    }
     waiting = [entry]
     while waiting:
         module = waiting.pop()
