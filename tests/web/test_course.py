@@ -22,12 +22,12 @@ from inarow.learn.live import KINDS, QuizBlock
 from inarow.players.own import own_player
 
 from .conftest import Server, opened_page, watched_page
-from .test_page import PHONE, assert_accessible, pad, wait_for_first_moves
+from .pages import PHONE, assert_accessible, pad, wait_for_first_moves
 
 pytestmark = pytest.mark.slow
 
 #: To start Python on a machine that runs other tests too, in milliseconds.
-PATIENCE = 240_000
+PATIENCE = 120_000
 SEARCHES = [name for name, one in EXERCISES.items() if isinstance(one.checks, SearchChecks)]
 #: What the page complains of; it must not, unless something was tried that it refuses.
 COMPLAINTS: list[str] = []
@@ -378,7 +378,7 @@ def test_everything_is_accessible_and_fits_on_a_phone(page: Page) -> None:
             expect(page.locator(".workbench.ready")).to_be_visible()
         assert_accessible(page)
         before = page.viewport_size
-        page.set_viewport_size(PHONE["viewport"])  # type: ignore[arg-type]
+        page.set_viewport_size(PHONE["viewport"])
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, place
         assert before
         page.set_viewport_size(before)
