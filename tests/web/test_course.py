@@ -228,7 +228,7 @@ def test_the_editor_completes_what_a_board_can_do(page: Page) -> None:
     page.keyboard.type("board.legal")
     option = page.locator(".cm-tooltip-autocomplete li").first
     expect(option).to_contain_text("legal_moves")
-    page.keyboard.press("Tab")
+    option.click()
     expect(page.locator(".cm-content")).to_have_text("board.legal_moves")
     # Escape, then Tab, leaves the editor.
     page.keyboard.press("Escape")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import posixpath
 import re
 import shutil
 import subprocess
@@ -265,7 +266,7 @@ def _without_comments(text: str) -> str:
 
 
 def _resolved(path: str, name: str) -> str:
-    return (_STATIC / path).parent.joinpath(name).resolve().relative_to(_STATIC).as_posix()
+    return posixpath.normpath(posixpath.join(posixpath.dirname(path), name))
 
 
 def _renamed(path: str, text: str, names: dict[str, str]) -> str:
