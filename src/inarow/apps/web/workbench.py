@@ -13,6 +13,7 @@ from dataclasses import asdict
 from io import TextIOBase
 from typing import Any
 
+from inarow.apps.web.answers import ChoiceInfo
 from inarow.apps.web.checking import checked
 from inarow.apps.web.requests import PositionRequest
 from inarow.apps.web.services import open_board
@@ -96,7 +97,7 @@ def _move(asked: dict[str, Any], _: _Teller) -> dict[str, Any]:
     board = _board(asked)
     move = student_player(asked["code"]).choose(board).move
     position = write.position_info(board.after(move))
-    return {"move": move_text(board.game, move), "thought": None, "position": asdict(position)}
+    return asdict(ChoiceInfo(move_text(board.game, move), None, position, [], None))
 
 
 def _match(asked: dict[str, Any], tell: _Teller) -> dict[str, Any]:

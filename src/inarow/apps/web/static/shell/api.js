@@ -17,7 +17,7 @@ export const askPlayers = (game, signal) => backend.ask("players", { game }, sig
 /** What the rules say about a position. @param {Position} position @param {AbortSignal} signal @returns {Promise<PositionInfo>} */
 export const askPosition = (position, signal) => backend.ask("position", position, signal);
 
-/** A player's move. @param {Position & {player: string, limit: {seconds?: number}, pace: boolean}} request @param {AbortSignal} signal @returns {Promise<ChoiceInfo>} */
+/** A player's move. @param {Position & {player: string, limit: {seconds?: number}, pace?: boolean}} request @param {AbortSignal} signal @returns {Promise<ChoiceInfo>} */
 export const askMove = (request, signal) => (request.player === OWN ? own.choose(request) : backend.ask("move", request, signal));
 
 /** A good move and why. @param {Position & {players: Record<Side, string>}} request @param {AbortSignal} signal @returns {Promise<HintInfo>} */
