@@ -31,6 +31,8 @@ from inarow.rules.catalogue import game
 from inarow.rules.side import Side
 from inarow.search.limit import Limit
 
+pytestmark = pytest.mark.slow
+
 #: How each bad player of ``bad_players`` must come to lose.
 FAILURES = {
     "Raiser": (Ending.CRASHED, "ZeroDivisionError"),

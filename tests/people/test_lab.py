@@ -25,6 +25,8 @@ from inarow.players.people.network import Network, shipped_network
 from inarow.players.roster import player
 from inarow.rules.threats import winning_moves
 
+pytestmark = pytest.mark.slow
+
 
 def _text(board: Board) -> str:
     names = {None: "-", 0: "X", 1: "O"}

@@ -19,6 +19,8 @@ from inarow.search.exact.solver import shared_solver
 from .conftest import Server, opened_page
 from .pages import assert_accessible, go, pad, play, status, wait_for_moves
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module", params=["server", "site"])
 def page(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:

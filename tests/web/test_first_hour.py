@@ -32,6 +32,8 @@ from .pages import (
     wait_for_moves,
 )
 
+pytestmark = pytest.mark.slow
+
 #: The person lets an open three through with the fifth move.
 LOST = "#play?game=connect4(7x6)&moves=13147516&o=level-4"
 

@@ -16,6 +16,8 @@ from inarow import Board
 from .conftest import Server, opened_page
 from .pages import go, wait_for_moves
 
+pytestmark = pytest.mark.slow
+
 _COPIES = 7
 FORMS = ("Moves", "JSON", "SGF", "SVG", "PNG")
 GAMES = {"connect4": "4453", "tictactoe": "a1 b2 c3", "gomoku": "h8 i9 h9 a1"}
