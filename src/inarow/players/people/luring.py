@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from inarow.kernels.arrays import np
 from inarow.kernels.people.playing import play_out_often
-from inarow.kernels.people.values import KINDS
+from inarow.kernels.people.records import KINDS
 from inarow.players.people.choices import PersonOptions
 from inarow.players.people.seeing import board_record, people_game
 from inarow.rules.board import Board
