@@ -56,7 +56,7 @@ PEOPLE = tuple(name for name in STAND_INS if name.startswith("person"))
 _ROUNDS = 20
 _ROUNDS_WITH_OURS = 6
 
-#: A level is a cliff if the score of a person falls from the level before by more than this.
+#: A level is a cliff if the score of a person falls from the level before by this much or more.
 _CLIFF = 0.5
 
 #: Two ways to read the document's heuristic: its formulas name one side's points only.
@@ -241,13 +241,14 @@ def rounds_of(games: Sequence[DocumentGame], levels: Sequence[int]) -> list[list
 
 
 def share_with_cliff(rounds: Sequence[Sequence[float]]) -> float:
-    """The share of rounds in which the score falls by more than a cliff from a level to the next.
+    """The share of rounds in which the score falls off a cliff from a level to the next.
 
     >>> share_with_cliff([[1.0, 1.0, 0.4], [1.0, 0.6, 0.2]])
     0.5
     """
     return mean(
-        any(before - after > _CLIFF for before, after in pairwise(scores)) for scores in rounds
+        any(round(before - after, 6) >= _CLIFF for before, after in pairwise(scores))
+        for scores in rounds
     )
 
 
@@ -276,9 +277,10 @@ def _say_cliffs(page: Page, results: Results, ours: dict[str, list[DocumentGame]
     page.say(
         "In the document the score falls from 100% at level 3 to 50% at level 4 (all ties), and "
         "no level lies between always winning and never winning. Simulated people play its 35 "
-        f"games in many rounds. Counted are rounds that end as the document's did, game by game, "
-        f"and rounds in which the score (a tie counts half) falls by more than {_CLIFF:.0%} of "
-        "the points from one level to the next, by luck or not: there are 7 games at each level. "
+        "games in many rounds. Counted are rounds that end as the document's did, game by game, "
+        "and rounds with a cliff as high as the document's: the score (a tie counts half) falls by "
+        f"{100 * _CLIFF:.0f} points or more from one level to the next, by luck or not, for there "
+        "are 7 games at each level. "
         "The same people then play 7 games against each of our ten levels."
     )
     page.picture("square-levels-people", "Scores of simulated people by level")
