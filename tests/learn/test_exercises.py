@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 from hypothesis import assume, given, settings
@@ -17,9 +18,11 @@ from inarow.learn.checks.heuristic import LADDER_DEPTH, HeuristicChecks
 from inarow.learn.checks.search import SearchChecks
 from inarow.learn.exercises.exercise import EXERCISES
 from inarow.learn.markdown import Prose
-from inarow.learn.watching import Call
+from inarow.learn.student import Student
+from inarow.learn.watching import Call, watched_search
 from inarow.rules.board import Board
 from inarow.search.tree.recipe import Algorithm
+from inarow.study.trace.tree import Meaning
 from inarow.study.trace.tree_text import tree_text
 from inarow.wire.write import trace_info
 
@@ -205,6 +208,15 @@ def test_tasks_name_the_numbers_that_the_ladders_have() -> None:
     assert f"{LADDER_DEPTH} moves ahead" in " ".join(
         one.text() for one in EXERCISES["heuristic"].task if isinstance(one, Prose)
     )
+
+
+def test_the_tree_of_a_player_has_the_values_of_its_search_and_no_move_for_one() -> None:
+    student = Student(EXERCISES["player"].solution, "choose")
+    move, tree = watched_search(student, Call(()), Board("connect3", "33"), 3, most=10_000)
+    assert move in Board("connect3", "33").legal_moves
+    assert tree.nodes[0].meaning is Meaning.UNKNOWN
+    assert all(node.meaning is not Meaning.UNKNOWN for node in tree.nodes[1:])
+    json.dumps(asdict(trace_info(tree)), allow_nan=False)
 
 
 def test_another_order_of_moves_is_told() -> None:

@@ -156,10 +156,11 @@ def _search_names(student: Student, name: str, call: Call) -> tuple[str, ...]:
     """The names of a function's arguments if it is a part of the search; none if it is not.
 
     The function that is asked for may call them what it likes; another one, such as the half of a
-    minimax that takes the minimum, is known by its depth.
+    minimax that takes the minimum, is known by its depth. What takes nothing but a board chooses a
+    move, which is no value.
     """
     if name == student.entry:
-        return ("board", *call.arguments)
+        return ("board", *call.arguments) if call.arguments else ()
     names = tuple(inspect.signature(student.functions[name]).parameters)
     return names if "depth" in names else ()
 
