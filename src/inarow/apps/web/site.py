@@ -7,14 +7,11 @@ two versions never mix. ``docs/site.md`` tells how it works.
 from __future__ import annotations
 
 import gzip
-import hashlib
 import json
-import posixpath
-import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +21,11 @@ from inarow.apps.web.packing import zipped
 from inarow.apps.web.policy import content_policy
 from inarow.apps.web.pyodide import PLAIN_SCRIPT, PYODIDE_FILES, check_pyodide
 from inarow.apps.web.rooms import PACKAGE, TAB, WORKBENCH, rooms
+from inarow.apps.web.scripts import STATIC, add_scripts, digest
 from inarow.rules.catalogue import CATALOGUE
 from inarow.rules.errors import InarowError
 
-_STATIC = Path(__file__).parent / "static"
-_FIRST_PAGE, _ENTRY, _SERVICE_WORKER = "index.html", "shell/main.js", "worker/service-worker.js"
+_FIRST_PAGE, _SERVICE_WORKER = "index.html", "worker/service-worker.js"
 
 #: What is fetched when it is first read: the opening books, the network of who imitates people.
 _READ_LATER = ("search/exact/books/*.book", "players/people/*.npz")
@@ -66,7 +63,8 @@ def build(folder: Path, pyodide: Path, say: Say = lambda _: None) -> dict[str, i
         "course": chapters, "sandbox": _sandbox(home, stored, later_rooms["path"]),
     }  # fmt: skip
     about = site.add("site.json", json.dumps(description).encode())
-    loaded = _add_page(site, about)
+    # What joins the page's scripts lies beside Pyodide.
+    loaded = _add_page(site, about, pyodide.parent / "esbuild" / "bin" / "esbuild")
     _add_service_worker(site)
     first = [_FIRST_PAGE, about, *loaded, *(one["path"] for one in stored)]
     first += [path for path in site.paths if path.startswith(home) and path.endswith(".mjs")]
@@ -91,7 +89,7 @@ class _Site:
     def add(self, name: str, content: bytes, named_by: bytes = b"") -> str:
         """Write a file under a name that tells its content, or of whatever else it depends on."""
         stem, _, ending = name.rpartition(".")
-        return self.put(f"{stem}.{_digest(named_by or content)}.{ending}", content)
+        return self.put(f"{stem}.{digest(named_by or content)}.{ending}", content)
 
     def put(self, path: str, content: bytes) -> str:
         """Write a file under its own name."""
@@ -100,10 +98,6 @@ class _Site:
         target.write_bytes(content)
         self.paths.append(path)
         return path
-
-
-def _digest(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()[:12]
 
 
 def _first_answers() -> dict[str, Any]:
@@ -147,7 +141,7 @@ def _add_pyodide(site: _Site, pyodide: Path, library: bytes) -> tuple[str, list[
     # No package is ever installed, so the list of those that could be is not needed.
     lock = json.loads(contents["pyodide-lock.json"])
     contents["pyodide-lock.json"] = json.dumps({**lock, "packages": {}}).encode()
-    home = f"pyodide-{_digest(b''.join(contents.values()))}/"
+    home = f"pyodide-{digest(b''.join(contents.values()))}/"
     stored = []
     for name, content in contents.items():
         if name.endswith(".mjs"):
@@ -176,7 +170,7 @@ def _sandbox(home: str, stored: list[dict[str, Any]], workbench: str) -> dict[st
 def _stored(site: _Site, home: str, name: str, content: bytes, kind: str) -> dict[str, Any]:
     """Write a file compressed, for many hosts do not compress; say under which name it is asked."""
     packed = gzip.compress(content, 9, mtime=0)
-    path = site.put(f"{home}{name}.{_digest(content)}.gz", packed)
+    path = site.put(f"{home}{name}.{digest(content)}.gz", packed)
     return {"name": f"{home}{name}", "path": path, "bytes": len(packed), "type": kind}
 
 
@@ -207,77 +201,29 @@ def _packed(pyodide: Path, *programs: dict[str, bytes]) -> list[bytes]:
 
 # The page.
 
-_SCRIPT = re.compile(r'"(\.\.?/[\w/.-]+\.(?:js|html|css))"')
-#: What is loaded when the course or the workbench is opened.
-_LATER = ("course/", "workbench/")
 
-
-def _add_page(site: _Site, about: str) -> list[str]:
+def _add_page(site: _Site, about: str, esbuild: Path) -> list[str]:
     """Write the first page, its styles and its scripts; return what it loads."""
-    scripts = dict(_scripts(_ENTRY))
-    names = {}
-    for path in scripts:
-        # A module is named by its own text and those of all that it imports, for it names them.
-        together = "".join(scripts[other] for other in sorted(dict(_scripts(path))))
-        stem, _, ending = path.rpartition(".")
-        names[path] = f"{stem}.{_digest(together.encode())}.{ending}"
-    for path, text in scripts.items():
-        site.put(names[path], _renamed(path, text, names).encode())
-    style = site.add("style.css", (_STATIC / "style.css").read_bytes())
-    icon = site.add("icon.svg", (_STATIC / "icon.svg").read_bytes())
+    scripts = add_scripts(site.put, esbuild)
+    style = site.add("style.css", (STATIC / "style.css").read_bytes())
+    icon = site.add("icon.svg", (STATIC / "icon.svg").read_bytes())
     manifest = site.add("manifest.webmanifest", _manifest(icon))
-    page = (_STATIC / _FIRST_PAGE).read_text("utf-8")
+    page = (STATIC / _FIRST_PAGE).read_text("utf-8")
     page = page.replace("<html ", f'<html data-site="{about}" ')
     page = page.replace('"style.css"', f'"{style}"').replace('"icon.svg"', f'"{icon}"')
-    page = page.replace(f'"{_ENTRY}"', f'"{names[_ENTRY]}"')
-    policy = content_policy()
+    page = page.replace('"shell/main.js"', f'"{scripts.entry}"')
     head = "".join(
         f"{line}\n"
         for line in (
-            f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
+            f'<meta http-equiv="Content-Security-Policy" content="{content_policy()}">',
             f'<link rel="manifest" href="{manifest}">',
-            *(f'<link rel="modulepreload" href="{name}">' for name in sorted(names.values())
-              if "/worker." not in name and "/server." not in name and not name.startswith(_LATER)),
+            f'<link rel="preload" href="{about}" as="fetch" crossorigin>',
+            *(f'<link rel="modulepreload" href="{name}">' for name in scripts.at_once),
         )
-    )  # fmt: skip
+    )
     page = page.replace('<meta charset="utf-8">\n', f'<meta charset="utf-8">\n{head}')
     site.put(_FIRST_PAGE, page.encode())
-    at_once = (
-        name for name in names.values() if not name.startswith(_LATER) and "/server." not in name
-    )
-    return [style, icon, manifest, *at_once]
-
-
-def _scripts(entry: str) -> Iterator[tuple[str, str]]:
-    """A script and all that it names, each once, by its path under the page."""
-    waiting, seen = [entry], set()
-    while waiting:
-        path = waiting.pop()
-        if path in seen:
-            continue
-        seen.add(path)
-        text = (_STATIC / path).read_text("utf-8")
-        yield path, text
-        waiting += (_resolved(path, name) for name in _SCRIPT.findall(_without_comments(text)))
-
-
-def _without_comments(text: str) -> str:
-    return re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
-
-
-def _resolved(path: str, name: str) -> str:
-    return posixpath.normpath(posixpath.join(posixpath.dirname(path), name))
-
-
-def _renamed(path: str, text: str, names: dict[str, str]) -> str:
-    def new_name(found: re.Match[str]) -> str:
-        target = _resolved(path, found[1])
-        if target not in names:
-            return found[0]
-        folder = found[1].rpartition("/")[0]
-        return f'"{folder}/{names[target].rpartition("/")[2]}"'
-
-    return _SCRIPT.sub(new_name, text)
+    return [style, icon, manifest, *scripts.at_once]
 
 
 def _manifest(icon: str) -> bytes:
@@ -293,8 +239,8 @@ def _manifest(icon: str) -> bytes:
 def _add_service_worker(site: _Site) -> None:
     """The worker that keeps every file of this version, and clears away those of others."""
     files = json.dumps(["./", *sorted(set(site.paths))])
-    text = (_STATIC / _SERVICE_WORKER).read_text("utf-8")
-    version = _digest(files.encode() + (site.folder / _FIRST_PAGE).read_bytes())
+    text = (STATIC / _SERVICE_WORKER).read_text("utf-8")
+    version = digest(files.encode() + (site.folder / _FIRST_PAGE).read_bytes())
     head = f'self.site = {{ version: "{version}", files: {files} }};\n'
     site.put("service-worker.js", (head + text).encode())
     _remove_others(site)
