@@ -11,18 +11,19 @@ import gzip
 import json
 import os
 import shutil
+import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Lock, Thread
-from typing import Any
+from threading import Thread
+from typing import Any, ClassVar, Literal
 
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, CDPSession, expect, sync_playwright
 
 #: Each prints its nodes; the first run of each is not counted.
 _SEARCHES = {
@@ -68,63 +69,121 @@ _START = """async site => {
 }"""
 
 
+#: Before each answer of a slow connection, in milliseconds.
+_LATENCY = 100
+
+#: Notes when a page that is new in its session has a board that can be played on; it may be
+#: loaded once more after that.
+_WHEN_PLAYABLE = """new MutationObserver((_, observer) => {
+    if (!document.querySelector('.pad[aria-disabled="false"]')) return;
+    observer.disconnect();
+    if (!sessionStorage.getItem("playable")) sessionStorage.setItem("playable", performance.now());
+}).observe(document, { subtree: true, childList: true, attributes: true })"""
+
+#: Whether an analysis has taken its first steps.
+_IS_SEARCHING = """() => {
+    const asked = workerLog.findLast(({ what }) => what === "analyse");
+    return asked && workerLog.filter(({ what, id }) => what === "step" && id === asked.id).length;
+}"""
+
+
 class _Quiet(SimpleHTTPRequestHandler):
+    #: What was asked for.
+    asked: ClassVar[set[str]] = set()
+
+    def log_request(self, *_: Any) -> None:
+        """Remember what was asked for."""
+        self.asked.add(self.path.lstrip("/"))
+
     def log_message(self, *_: Any) -> None:
         """Say nothing."""
 
-
-class _Slow(_Quiet):
-    """A line of 4 Mbit/s for all requests together, with 100 ms before each answer."""
-
-    _line = Lock()
-
     def copyfile(self, source: Any, outputfile: Any) -> None:
-        """Send a file bit by bit."""
-        time.sleep(0.1)
-        while chunk := source.read(16_384):
-            with self._line:
-                time.sleep(len(chunk) * 8 / 4_000_000)
-            outputfile.write(chunk)
+        """Send a file, unless the page was closed meanwhile."""
+        with suppress(BrokenPipeError, ConnectionResetError):
+            super().copyfile(source, outputfile)
 
 
 @contextmanager
-def _served(folder: Path, handler: type[_Quiet] = _Quiet) -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder)))
+def _served(folder: Path) -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
     Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/"
     server.shutdown()
 
 
-def _sizes(folder: Path) -> None:
+def _print_sizes(folder: Path, paths: Iterable[str]) -> None:
+    """What some files take, compressed, the large ones by name."""
     total = 0
-    for path in sorted(folder.rglob("*")):
-        if not path.is_file() or path.suffix == ".book":
-            continue
-        content = path.read_bytes()
-        small = len(content) if path.suffix == ".gz" else len(gzip.compress(content, 9))
+    for path in sorted(paths):
+        content = (folder / (path or "index.html")).read_bytes()
+        small = len(content) if path.endswith(".gz") else len(gzip.compress(content, 9))
         total += small
         if small > 50_000:
-            print(f"{path.relative_to(folder)}: {len(content):,} bytes, compressed {small:,}")
-    print(f"a first visit, compressed: {total:,} bytes")
+            print(f"{path}: {len(content):,} bytes, compressed {small:,}")
+    print(f"until the first answer, compressed: {total:,} bytes in {len(set(paths))} files")
 
 
-def _first_seconds(browser: Browser, address: str, where: str) -> None:
+def _first_seconds(
+    browser: Browser, address: str, folder: Path, megabits: float | None = None
+) -> None:
+    where = "this machine" if megabits is None else f"{megabits:g} Mbit/s, {_LATENCY} ms"
     context = browser.new_context()
     for visit in ("first", "second"):
         page = context.new_page()
+        if megabits is not None:
+            _throttle(context.new_cdp_session(page), megabits)
+        page.add_init_script(_WHEN_PLAYABLE)
         before, began = _seconds_of("--"), time.perf_counter()
         page.goto(f"{address}#play?game=connect4&o=level-5", wait_until="commit")
         page.wait_for_selector('.pad[aria-disabled="false"]', timeout=300_000)
-        board, board_work = time.perf_counter() - began, _seconds_of("--") - before
+        board_work = _seconds_of("--") - before
         page.keyboard.press("4")
         expect(page.locator(".piece")).to_have_count(2, timeout=300_000)
         answer, answer_work = time.perf_counter() - began, _seconds_of("--") - before
+        if visit == "first" and megabits is None:
+            _print_sizes(folder, _Quiet.asked)
+        board = page.evaluate("Number(sessionStorage.getItem('playable')) / 1000")
         print(
-            f"{visit} visit, {where}: board {board:.1f} s ({board_work:.1f} of processor time), "
+            f"{visit} visit, {where}: board {board:.2f} s ({board_work:.1f} of processor time), "
             f"level 5's answer {answer:.1f} s ({answer_work:.1f} of processor time)"
         )
         page.close()
     context.close()
+
+
+def _throttle(session: CDPSession, megabits: float) -> None:
+    """Give a page a slow connection."""
+    rate = megabits * 1_000_000 / 8
+    conditions = {
+        "offline": False, "latency": _LATENCY, "downloadThroughput": rate, "uploadThroughput": rate,
+    }  # fmt: skip
+    session.send("Network.enable")
+    session.send("Network.emulateNetworkConditions", conditions)
+
+
+def _stops(browser: Browser, address: str) -> None:
+    """Give up analyses, with and without memory that the page shares with its workers."""
+    service_workers: Literal["allow", "block"]
+    for service_workers in ("allow", "block"):
+        context = browser.new_context(service_workers=service_workers)
+        page = context.new_page()
+        page.add_init_script(path=Path(__file__).with_name("watch_workers.js"))
+        page.goto(f"{address}#analyse?game=gomoku&moves=h8+i9")
+        # Loaded once more, if it is to share memory.
+        page.wait_for_function("() => workerLog.some(({ what }) => what === 'ready')")
+        taken = []
+        for game in ("gomoku", "connect4") * 3:
+            page.evaluate("game => { location.hash = `#analyse?game=${game}`; }", game)
+            page.evaluate("workerLog.length = 0")
+            page.wait_for_function(_IS_SEARCHING, timeout=120_000)
+            left = page.evaluate("leaveAnalysis('#play?game=tictactoe')")
+            taken.append(left["after"])
+        print(
+            f"a search given up ends after {statistics.median(taken):.0f} ms, at most "
+            f"{max(taken):.0f}: by {'shared memory' if service_workers == 'allow' else 'ending it'}"
+        )
+        context.close()
 
 
 def _speeds(browser: Browser, address: str, folder: Path) -> None:
@@ -178,15 +237,14 @@ def _is_ours(folder: Path) -> bool:
 def main() -> None:
     """Print everything."""
     folder = Path(sys.argv[1])
-    _sizes(folder)
     with _served(folder) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
         )
+        _first_seconds(browser, address, folder)
+        _first_seconds(browser, address, folder, megabits=4)
+        _stops(browser, address)
         _speeds(browser, address, folder)
-        _first_seconds(browser, address, "this machine")
-        with _served(folder, _Slow) as slow:
-            _first_seconds(browser, slow, "4 Mbit/s, 100 ms")
         browser.close()
 
 

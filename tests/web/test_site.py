@@ -9,12 +9,11 @@ import re
 import subprocess
 import sys
 import traceback
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
 from inarow import Board
 from inarow.apps.cli.main import main
@@ -23,21 +22,15 @@ from inarow.apps.web.pyodide import PyodideError
 from inarow.apps.web.rooms import TAB, WORKBENCH, rooms
 from inarow.apps.web.site import SiteError, build
 
-from .conftest import Server, environment, opened_page, pyodide, start_file_server
-from .pages import go, play, status, wait_for_first_moves, wait_for_moves
+from .conftest import Server, environment, pyodide, start_file_server
+from .pages import play, status, wait_for_moves
 
 TESTS = Path(__file__).parents[1]
 #: What a first visit may load at most, compressed, in bytes.
 MOST_LOADED = 6_000_000
-#: From a click on "stop" until the worker takes the next question, in milliseconds. It takes a few
-#: tens; the rest is for a machine that runs other tests too.
+#: From giving up a search until it has ended, in milliseconds. It takes less than a hundred, by
+#: benchmarks/site.py; the rest is for a machine that runs other tests too.
 SOON = 1000
-
-
-@pytest.fixture(scope="module")
-def page(browser: Browser, site: Server) -> Iterator[Page]:
-    with opened_page(browser, site.address) as opened:
-        yield opened
 
 
 def _description(folder: Path) -> dict[str, Any]:
@@ -57,7 +50,8 @@ def test_files_are_named_by_their_content(built_site: Path, tmp_path: Path) -> N
     assert names == {path.relative_to(again) for path in again.rglob("*") if path.is_file()}
     for name in names:
         assert (built_site / name).read_bytes() == (again / name).read_bytes(), name
-    fixed = {str(name) for name in names if not re.search(r"[.-][0-9a-f]{12}[./]", str(name))}
+    named = re.compile(r"[.-]([0-9a-f]{12}|[0-9A-Z]{8})[./]")
+    fixed = {str(name) for name in names if not named.search(str(name))}
     assert fixed == {"index.html", "service-worker.js"}
 
 
@@ -162,10 +156,10 @@ def test_the_board_is_there_before_python_and_a_click_is_not_lost(
 ) -> None:
     context = browser.new_context(reduced_motion="reduce")
     page = context.new_page()
-    page.goto(f"{site.address}#play?game=connect4&o=level-5")
-    expect(page.locator(".notice.loading progress")).to_be_visible()
+    page.goto(f"{site.address}#play?game=connect4&o=level-5", wait_until="commit")
+    # As soon as there is a board, though the page is loaded once more to share memory.
     play(page, Board("connect4"), 3)
-    expect(page.locator(".notice.loading")).to_have_count(1)
+    expect(page.locator(".notice.loading progress")).to_be_visible()
     expect(page.locator(".piece")).to_have_count(2)
     expect(page.locator(".notice.loading")).to_have_count(0)
     expect(status(page)).to_contain_text("Your turn")
@@ -190,46 +184,21 @@ def test_the_site_opens_and_plays_without_a_network(browser: Browser, built_site
     context.close()
 
 
-#: Starts a long analysis, gives it up at its second step, and measures when a tree is answered.
-_STOPPING = """async () => {
-    const link = document.querySelector('link[href*="backend/backend."]');
-    const { backend } = await import(link.href);
-    return new Promise(resolve => {
-        let steps = 0;
-        const line = backend.connect({
-            opened: () => line.send({ type: "start", id: 1, game: "gomoku", moves: "h8 i9" }),
-            heard: async ({ type }) => {
-                if (type !== "progress" || ++steps !== 4) return;
-                const began = performance.now();
-                line.send({ type: "stop" });
-                const small = { game: "tictactoe", moves: "a1", search: "minimax", depth: 1 };
-                await backend.ask("tree", small);
-                resolve(performance.now() - began);
-            },
-            closed: () => {},
-        });
-    });
-}"""
-
-
-def test_a_search_is_stopped_at_once(page: Page) -> None:
-    page.evaluate(_STOPPING)
-    assert page.evaluate(_STOPPING) < SOON
-
-
-def test_without_shared_memory_a_worker_that_is_not_wanted_is_replaced(
-    browser: Browser, site: Server
+@pytest.mark.parametrize(("service_workers", "ended_by"), [("allow", "answer"), ("block", "ended")])
+def test_a_search_is_stopped_at_once(
+    browser: Browser, site: Server, service_workers: Any, ended_by: str
 ) -> None:
-    context = browser.new_context(service_workers="block", reduced_motion="reduce")
+    """By shared memory; where there is none, its worker is ended, and another takes its place."""
+    context = browser.new_context(service_workers=service_workers, reduced_motion="reduce")
     page = context.new_page()
-    page.goto(site.address)
-    page.wait_for_selector("body.ready")
-    assert page.evaluate("crossOriginIsolated") is False
-    assert page.evaluate(_STOPPING) > 0
-    go(page, "#play?game=connect4&moves=44&o=level-3")
-    play(page, Board("connect4", "44"), 3)
-    wait_for_first_moves(page, "444")
-    expect(page.locator(".piece")).to_have_count(4)
+    page.add_init_script(path=TESTS.parent / "benchmarks" / "watch_workers.js")
+    page.goto(f"{site.address}#analyse?game=gomoku&moves=h8+i9")
+    page.wait_for_function("() => workerLog.filter(({ what }) => what === 'step').length > 2")
+    assert page.evaluate("crossOriginIsolated") is (service_workers == "allow")
+    left = page.evaluate("leaveAnalysis('#analyse?game=tictactoe&moves=a1+b2+a2')")
+    assert left["by"] == ended_by
+    assert left["after"] < SOON
+    expect(page.locator('.pad[aria-label="a3, empty, draw"]')).to_have_count(1)
     context.close()
 
 
