@@ -136,9 +136,7 @@ def _print_sizes(folder: Path, paths: Iterable[str]) -> None:
         total += small
         if small > 50_000:
             print(f"{path}: {len(content):,} bytes, compressed {small:,}")
-    print(
-        f"both visits until the first answer, compressed: {total:,} bytes in {len(set(paths))} files"
-    )
+    print(f"until the first answer, compressed: {total:,} bytes in {len(set(paths))} files")
 
 
 def _first_seconds(browser: Browser, address: str, where: str) -> None:
