@@ -80,6 +80,12 @@ class dtype:  # noqa: N801
             self.packing = struct.Struct(f"<{self.format}")
             self.itemsize = self.alignment = self.packing.size
             self.kind = "b" if self.format == "?" else code[0]
+            #: A number as an item of this type holds it.
+            self.stored: Callable[[Any], Any] = (
+                _wrapping(self.itemsize)
+                if self.kind == "u"
+                else ({"i": int, "f": float, "b": bool}[self.kind])
+            )
 
     def _lay_out(self, fields: list[Any], align: bool) -> None:
         offset, self.alignment = 0, 1
@@ -107,11 +113,10 @@ class dtype:  # noqa: N801
     def __repr__(self) -> str:
         return self.format or "record"
 
-    def stored(self, value: Any) -> Any:
-        """A number as an item of this type holds it."""
-        if self.kind == "u":
-            return int(value) & ((1 << 8 * self.itemsize) - 1)
-        return {"i": int, "f": float, "b": bool}[self.kind](value)
+
+def _wrapping(size: int) -> Callable[[Any], int]:
+    mask = (1 << 8 * size) - 1
+    return lambda value: int(value) & mask
 
 
 class iinfo:  # noqa: N801
@@ -288,10 +293,15 @@ class ndarray:  # noqa: N801
         if self.dtype.fields:
             self._fill_records(value)
             return
-        if not isinstance(value, ndarray | list | tuple):
-            items = [self.dtype.stored(value)] * self.size if value or self.size < 8 else None
+        if isinstance(value, ndarray | list | tuple):
+            self._write(list(map(self.dtype.stored, _flattened(value, self.shape))))
+        elif value or self.size < 8:
+            self._write([self.dtype.stored(value)] * self.size)
         else:
-            items = [self.dtype.stored(one) for one in _flattened(value, self.shape)]
+            self._write(None)
+
+    def _write(self, items: list[Any] | None) -> None:
+        """Write all items in order, or zeros."""
         if self.flags.carray:
             end = self.offset + self.size * self.itemsize
             self.memory[self.offset : end] = (
@@ -427,7 +437,7 @@ def _shape_of(value: Any) -> tuple[int, ...]:
 
 def _made(items: Iterable[Any], shape: tuple[int, ...], kind: dtype) -> ndarray:
     found = empty(shape, kind)
-    found._fill(list(items))
+    found._write(list(map(kind.stored, items)))
     return found
 
 
