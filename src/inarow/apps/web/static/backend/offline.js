@@ -12,7 +12,13 @@ const PATIENCE = 3000;
 export async function keep(site) {
   if (!navigator.serviceWorker) return;
   try {
-    await navigator.serviceWorker.register(site.worker);
+    const registered = navigator.serviceWorker.register(site.worker);
+    if (globalThis.crossOriginIsolated && navigator.serviceWorker.controller) {
+      // A page that is in its care already waits for nothing.
+      registered.catch(() => null);
+      return;
+    }
+    await registered;
     await Promise.race([controlled(), sleep(PATIENCE)]);
   } catch {
     return;
