@@ -63,8 +63,8 @@ def compiled(files: dict[str, bytes], *, with_lines: bool) -> dict[str, bytes]:
     made = {}
     for path, content in files.items():
         if path.endswith(".py"):
-            tree = _without_kernels(ast.parse(content))
-            code = compile(tree, path, "exec", dont_inherit=True, optimize=2)
+            source = _without_kernels(ast.parse(content)) if b"\n@compiled(" in content else content
+            code = compile(source, path, "exec", dont_inherit=True, optimize=2)
             code = code if with_lines else _without_lines(code)
             made[f"{path}c"] = bytes(to_bytes(code, importlib.util.source_hash(content), False))
         else:
