@@ -29,6 +29,8 @@ pytestmark = pytest.mark.slow
 #: To start Python on a machine that runs other tests too, in milliseconds.
 PATIENCE = 120_000
 SEARCHES = [name for name, one in EXERCISES.items() if isinstance(one.checks, SearchChecks)]
+#: For what is the same whoever answers the page.
+once = pytest.mark.parametrize("page", ["server"], indirect=True)
 #: What the page complains of; it must not, unless something was tried that it refuses.
 COMPLAINTS: list[str] = []
 _PASTE = """(element, text) => {
@@ -116,6 +118,7 @@ def test_a_board_is_played_on(page: Page) -> None:
     found.get_by_role("button", name="Start again").click()
 
 
+@once
 def test_a_tree_grows_and_tells_of_each_node(page: Page) -> None:
     found = block(page, "tree")
     found.locator("input[type=range]").fill("2")
@@ -125,6 +128,7 @@ def test_a_tree_grows_and_tells_of_each_node(page: Page) -> None:
     expect(found.locator("details pre")).to_contain_text(re.compile(r"\w"))
 
 
+@once
 def test_a_chart_draws_the_searches_chosen(page: Page) -> None:
     found = block(page, "chart")
     expect(found.locator(".plot .curve").first).to_be_visible()
@@ -134,6 +138,7 @@ def test_a_chart_draws_the_searches_chosen(page: Page) -> None:
     expect(found.locator("thead th")).to_have_count(count)
 
 
+@once
 def test_a_prediction_is_judged_with_its_reason(page: Page) -> None:
     name, place = chapter_with("quiz")
     quizzes = [one.parts[place] for one in chapters() if one.name == name]
@@ -148,6 +153,7 @@ def test_a_prediction_is_judged_with_its_reason(page: Page) -> None:
     expect(found.locator(".tree .node").first).to_be_visible()
 
 
+@once
 def test_values_stand_side_by_side(page: Page) -> None:
     found = block(page, "values")
     expect(found.locator("tbody tr").first).to_be_visible()
@@ -177,6 +183,7 @@ def test_every_kind_of_live_block_is_used_and_shown(page: Page) -> None:
     assert seen == KINDS.keys() - {"exercise"}
 
 
+@once
 @pytest.mark.parametrize("name", SEARCHES)
 def test_right_answers_pass_and_typical_mistakes_are_named(page: Page, name: str) -> None:
     exercise = EXERCISES[name]
@@ -194,6 +201,7 @@ def test_right_answers_pass_and_typical_mistakes_are_named(page: Page, name: str
     expect(page.locator(".entries")).to_contain_text("✓ passed")
 
 
+@once
 def test_an_error_is_shown_at_its_line(page: Page) -> None:
     open_exercise(page, "minimax")
     write(page, "def minimax(board, depth, player):\n    return bord.turn\n")
@@ -215,6 +223,7 @@ def test_an_endless_loop_is_stopped_and_python_starts_again(page: Page) -> None:
     expect(page.locator(".printed")).to_have_text("42\n", timeout=PATIENCE)
 
 
+@once
 def test_too_much_memory_is_refused(page: Page) -> None:
     open_exercise(page, "minimax")
     write(page, "kept = []\nwhile True:\n    kept.append(bytearray(2**24))\n")
@@ -222,6 +231,7 @@ def test_too_much_memory_is_refused(page: Page) -> None:
     assert "emory" in verdict(page, "wrong")
 
 
+@once
 def test_the_editor_completes_what_a_board_can_do(page: Page) -> None:
     open_exercise(page, "minimax")
     write(page, "")
@@ -257,6 +267,7 @@ def test_the_code_plays_is_matched_and_shows_its_tree(page: Page, tmp_path: Path
     expect(page.locator(".piece")).to_have_count(2, timeout=PATIENCE)
 
 
+@once
 def test_a_match_gives_an_error_bar_and_the_score_is_kept(page: Page) -> None:
     open_exercise(page, "minimax")
     write(page, "def choose(board):\n    return list(board.legal_moves)[0]\n")
@@ -351,6 +362,7 @@ def test_student_code_reaches_neither_page_nor_network_nor_storage(page: Page) -
     assert page.evaluate("localStorage.getItem('inarow.course') !== null")
 
 
+@once
 def test_shared_code_is_shown_and_not_run(browser: Browser, page: Page, server: Server) -> None:
     open_exercise(page, "minimax")
     shared = "print('ran')\ndef minimax(board, depth, player):\n    return 0\n"
@@ -370,6 +382,7 @@ def test_shared_code_is_shown_and_not_run(browser: Browser, page: Page, server: 
         expect(other.locator(".cm-content")).to_contain_text("values = []")
 
 
+@once
 def test_everything_is_accessible_and_fits_on_a_phone(page: Page) -> None:
     name, _ = chapter_with("tree")
     for place in ("course", f"chapter/{name}", "exercise/minimax"):
