@@ -124,22 +124,42 @@ def compare(
     if board.outcome() is not None:
         raise GameOverError(f"the game is over: {board.outcome()}")
     heuristic = heuristic or heuristic_for(board.game)
-    wanted = [_search(name, board.game, heuristic) for name in searches]
-    wanted += [_played(player) for player in players]
+    wanted: list[_Run] = [_search(name, board.game, heuristic) for name in searches]
+    wanted += [partial(_played_row, player) for player in players]
     for depth in depths:
         for search in wanted:
             if stop is not None and stop.is_set():
                 return
-            row = search(board, depth, nodes, stop, on_start)
+            row = search(_Task(board, depth, nodes, stop, on_start))
             if row is not None:
                 yield row
 
 
-_OnStart = Callable[[str, int, Counting | None], None]
-_Run = Callable[
-    [Board, int, int | None, StopSignal | None, _OnStart | None],
-    Row | None,
-]
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """What each search is asked."""
+
+    board: Board
+    depth: int
+    nodes: int | None
+    stop: StopSignal | None
+    on_start: Callable[[str, int, Counting | None], None] | None
+
+    def begin(self, name: str, counting: Counting | None) -> float:
+        """Tell who listens that a search begins; return the time."""
+        if self.on_start is not None:
+            self.on_start(name, self.depth, counting)
+        return time.perf_counter()
+
+    def row(self, name: str, found: Analysis, began: float) -> Row:
+        """What a search that began then has found."""
+        return Row(
+            name, self.depth, found.nodes, found.evaluations, found.cutoffs,
+            time.perf_counter() - began, found.score, found.complete, len(self.board.legal_moves),
+        )  # fmt: skip
+
+
+_Run = Callable[[_Task], Row | None]
 
 
 def _search(name: str, game: Game, heuristic: Evaluation) -> _Run:
@@ -147,110 +167,64 @@ def _search(name: str, game: Game, heuristic: Evaluation) -> _Run:
     if name == BEST_ORDER:
         return partial(_best_order_row, heuristic)
     recipe = named_search(name).recipe(game, heuristic)
-    if not heuristic.is_compiled:
-        return partial(_readable_row, name, recipe)
-
-    def run(
-        board: Board,
-        depth: int,
-        nodes: int | None,
-        stop: StopSignal | None,
-        on_start: _OnStart | None,
-    ) -> Row:
-        from inarow.search.tree.compiled import Meter, search_compiled
-
-        meter = Meter()
-        if on_start is not None:
-            on_start(name, depth, meter)
-        # The first search of a kind would be charged for its compiling.
-        search_compiled(board, recipe, Limit(depth=1))
-        started = time.perf_counter()
-        found = search_compiled(
-            board, recipe, Limit(depth=depth, nodes=nodes), stop=stop, meter=meter
-        )
-        return _row(board, name, depth, found, time.perf_counter() - started)
-
-    return run
+    return partial(_compiled_row if heuristic.is_compiled else _readable_row, name, recipe)
 
 
-def _readable_row(
-    name: str,
-    recipe: Recipe,
-    board: Board,
-    depth: int,
-    nodes: int | None,
-    stop: StopSignal | None,
-    on_start: _OnStart | None,
-) -> Row:
+def _compiled_row(name: str, recipe: Recipe, task: _Task) -> Row:
+    """A row of a compiled search."""
+    from inarow.search.tree.compiled import Meter, search_compiled
+
+    # The first search of a kind would be charged for its compiling.
+    search_compiled(task.board, recipe, Limit(depth=1))
+    meter = Meter()
+    began = task.begin(name, meter)
+    limit = Limit(depth=task.depth, nodes=task.nodes)
+    found = search_compiled(task.board, recipe, limit, stop=task.stop, meter=meter)
+    return task.row(name, found, began)
+
+
+def _readable_row(name: str, recipe: Recipe, task: _Task) -> Row:
     """A row of a readable search, for a heuristic that has no compiled twin."""
-    search = BoundedSearch(recipe, board.turn, stop=stop, most_nodes=nodes)
-    if on_start is not None:
-        on_start(name, depth, search)
-    started = time.perf_counter()
+    search = BoundedSearch(recipe, task.board.turn, stop=task.stop, most_nodes=task.nodes)
+    began = task.begin(name, search)
     try:
-        found = search_readably(board, recipe, depth, search=search)
+        found = search_readably(task.board, recipe, task.depth, search=search)
     except StoppedError:
         found = Analysis(
-            board.game, Score.heuristic(0.0), (), nodes=search.nodes, complete=False,
+            task.board.game, Score.heuristic(0.0), (), nodes=search.nodes, complete=False,
             evaluations=search.evaluations, cutoffs=search.cutoffs,
         )  # fmt: skip
-    return _row(board, name, depth, found, time.perf_counter() - started)
+    return task.row(name, found, began)
 
 
-def _played(player: Player) -> _Run:
-    """The function that makes a row of a player's own thinking, by the moves that it tries out."""
-
-    def run(
-        board: Board,
-        depth: int,
-        nodes: int | None,
-        stop: StopSignal | None,
-        on_start: _OnStart | None,
-    ) -> Row:
-        tried = CountingBoard(board)
-        if on_start is not None:
-            on_start(player.name, depth, tried)
-        started = time.perf_counter()
-        choice = player.choose(tried, Limit(depth=depth, nodes=nodes), stop=stop)
-        seconds = time.perf_counter() - started
-        # What its move is worth to a search that is known to be right, at the same depth.
-        judge = TreeEngine(default_recipe(board.game))
-        score = judge.analyse(board, Limit(depth=depth), moves=[choice.move]).score
-        return Row(
-            player.name, depth, tried.nodes, tried.leaves, 0, seconds, score, True,
-            len(board.legal_moves),
-        )  # fmt: skip
-
-    return run
-
-
-def _row(board: Board, name: str, depth: int, found: Analysis, seconds: float) -> Row:
-    return Row(
-        name, depth, found.nodes, found.evaluations, found.cutoffs, seconds, found.score,
-        found.complete, len(board.legal_moves),
-    )  # fmt: skip
-
-
-def _best_order_row(
-    heuristic: Evaluation,
-    board: Board,
-    depth: int,
-    nodes: int | None,  # noqa: ARG001 -- its depth bounds it
-    stop: StopSignal | None,
-    on_start: _OnStart | None,
-) -> Row | None:
-    if depth > BEST_ORDER_DEPTH:
+def _best_order_row(heuristic: Evaluation, task: _Task) -> Row | None:
+    """A row of alpha-beta in the best order; its depth bounds it."""
+    if task.depth > BEST_ORDER_DEPTH:
         return None
-    if on_start is not None:
-        on_start(BEST_ORDER, depth, None)
-    recipe = named_search("ordered").recipe(board.game, heuristic)
-    search = _BestFirst(recipe, board.turn, stop=stop)
-    started = time.perf_counter()
+    recipe = named_search("ordered").recipe(task.board.game, heuristic)
+    search = _BestFirst(recipe, task.board.turn, stop=task.stop)
+    began = task.begin(BEST_ORDER, None)
     try:
-        found = search_readably(board, recipe, depth, search=search)
+        found = search_readably(task.board, recipe, task.depth, search=search)
     except StoppedError:
         return None
-    return _row(board, BEST_ORDER, depth, found, time.perf_counter() - started)
+    return task.row(BEST_ORDER, found, began)
+
+
+def _played_row(player: Player, task: _Task) -> Row:
+    """A row of a player's own thinking, by the moves that it tries out."""
+    tried = CountingBoard(task.board)
+    began = task.begin(player.name, tried)
+    limit = Limit(depth=task.depth, nodes=task.nodes)
+    choice = player.choose(tried, limit, stop=task.stop)
+    seconds = time.perf_counter() - began
+    # What its move is worth to a search that is known to be right, at the same depth.
+    judge = TreeEngine(default_recipe(task.board.game))
+    score = judge.analyse(task.board, Limit(depth=task.depth), moves=[choice.move]).score
+    return Row(
+        player.name, task.depth, tried.nodes, tried.leaves, 0, seconds, score, True,
+        len(task.board.legal_moves),
+    )  # fmt: skip
 
 
 @dataclass(slots=True)
