@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from inarow.evaluate.plain import PlainHeuristic
+from inarow.learn.checks.heuristic import LADDER_DEPTH
 from inarow.learn.student import CodeError, Student, run_source
 from inarow.learn.watching import Call, watched_search
 from inarow.players.own import OwnPlayer
@@ -19,8 +20,9 @@ from inarow.search.tree.recipe import Algorithm, Recipe
 from inarow.study.trace.tree import Trace, trace
 
 CHOOSE = "choose"
-#: How far a player that is made of a heuristic or a search looks ahead.
-DEPTH = 4
+#: How far a player that is made of a search looks ahead, so that a game in a browser takes seconds;
+#: one that is made of a heuristic looks as far as on the ladder.
+DEPTH = 3
 #: The names that a search's arguments after the board go by.
 _ARGUMENTS = ("depth", "alpha", "beta", "player")
 #: The most nodes of a student's tree that are kept.
@@ -47,14 +49,14 @@ def player_source(source: str) -> str:
     """The source with a function ``choose``, if there is none in it.
 
     >>> print(player_source("def negamax(board, depth): return 0").split("key=")[1].strip())
-    lambda move: -negamax(board.after(move), 3))
+    lambda move: -negamax(board.after(move), 2))
     """
     entry, function = _played(source)
     if entry == CHOOSE:
         return source
     body = source.rstrip("\n") + "\n"
     if (call := search_call(function)) is None:
-        return body + _BY_HEURISTIC.format(entry=entry, depth=DEPTH)
+        return body + _BY_HEURISTIC.format(entry=entry, depth=LADDER_DEPTH)
     return body + _BY_SEARCH.format(entry=entry, depth=DEPTH, call=_after_move(entry, call))
 
 
