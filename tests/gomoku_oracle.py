@@ -200,16 +200,16 @@ def cells_next_to_completion(board: Board, side: Side) -> set[int]:
 
 def winning_cells_after(board: Board, side: Side, cell: int) -> list[int]:
     """The cells that would complete a line of `side` once it also had `cell`."""
-    return _completions(board, board.stones(side) | 1 << cell, board.stones(side.other))
+    return completions(board.game, board.stones(side) | 1 << cell, board.stones(side.other))
 
 
 def winning_cells(board: Board, side: Side) -> list[int]:
     """The empty cells that would complete a line of `side`, by the rules alone."""
-    return _completions(board, board.stones(side), board.stones(side.other))
+    return completions(board.game, board.stones(side), board.stones(side.other))
 
 
-def _completions(board: Board, stones: int, taken: int) -> list[int]:
-    game = board.game
+def completions(game: Game, stones: int, taken: int) -> list[int]:
+    """The empty cells that would complete a line of these stones, the others in the way."""
     found = set()
     for mask in _masks(game):
         if not mask & taken and (mask & stones).bit_count() == mask.bit_count() - 1:

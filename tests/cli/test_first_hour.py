@@ -113,7 +113,7 @@ class TestGomoku:
             assert outcome is not None and outcome.winner is board.turn
         assert defences == len(data["defences"])
         text = run("threats", board.moves_text())
-        assert "Yes: X wins by fours and open threes" in text and "against " in text
+        assert "Yes: X wins by threats" in text and "against " in text
 
     def test_no_win_and_no_reply(self, run: Run) -> None:
         assert "No win by fours" in run("threats", "h8 a1 i9", "--limit", "200ms")

@@ -8,9 +8,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
+
 from inarow.kernels.gomoku import vct
 from inarow.kernels.gomoku.geometry import new_geometry
-from inarow.kernels.gomoku.patterns import GROUP_FIVE, GROUP_OPEN_FOUR
 from inarow.kernels.gomoku.search import new_search
 from inarow.kernels.gomoku.state import new_state, place
 from inarow.rules.board import Board
@@ -53,6 +54,7 @@ def test_the_stack_of_the_threat_search_cannot_overflow() -> None:
     search = new_search()
     empty = range(1, 401)
     assert len(search["vct_children"]) >= sum(empty)
+    refuted = np.zeros(1024, dtype=np.uint64)
     chance = random.Random(9)
     listed = []
     for _ in range(200):
@@ -61,10 +63,12 @@ def test_the_stack_of_the_threat_search_cannot_overflow() -> None:
         for number, cell in enumerate(chance.sample(middle, chance.randrange(8, 60))):
             place(state, geometry, patterns, cell, number % 2)
         search["vct_top"] = 0
+        search["vct_quiet"] = chance.randrange(2)
+        search["vct_leaf_limit"] = 100
         if chance.random() < 0.5:
             vct.list_attacks(state, geometry, patterns, search, 0)
-        elif state["counts"][0, GROUP_FIVE] or state["counts"][0, GROUP_OPEN_FOUR]:
-            vct.list_defences(state, geometry, patterns, search, 0)
+        else:
+            vct.list_defences(state, geometry, patterns, search, refuted, 0)
         children = search["vct_children"][: search["vct_top"]]
         assert len(set(children)) == len(children)
         assert not state["board"][children].any()

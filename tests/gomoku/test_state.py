@@ -17,6 +17,8 @@ from inarow.kernels.gomoku import threats as threats
 from inarow.kernels.gomoku.bounds import strip_length, supported
 from inarow.kernels.gomoku.geometry import new_geometry
 from inarow.kernels.gomoku.records import CELLS
+from inarow.kernels.gomoku.search import new_search
+from inarow.kernels.gomoku.vcf import win_by_fours
 from inarow.rules.catalogue import game as make_game
 from inarow.rules.game import Game
 from inarow.rules.shapes import Line
@@ -184,6 +186,61 @@ def test_answers_to_a_threat_are_all_there_are(name: str) -> None:
             )
             kernel.take_back(state, geometry)
             assert saves == (cell in answers), cell
+
+
+def fours_win_by_the_rules(game: Game, attacker: int, defender: int, line: list[int]) -> bool:
+    """Whether a line of fours and forced answers wins, by nothing but completed lines."""
+    for number, cell in enumerate(line):
+        fives = oracle.completions(game, attacker, defender)
+        counter_fives = oracle.completions(game, defender, attacker)
+        if number % 2:
+            # The answer must be forced: there is a five to stop, and none to make.
+            if cell not in fives or counter_fives:
+                return False
+            defender |= 1 << cell
+            continue
+        if number == len(line) - 1:
+            return cell in fives
+        if not set(counter_fives) <= {cell}:
+            return False
+        attacker |= 1 << cell
+    return False
+
+
+@pytest.mark.parametrize("name", ["gomoku(15)", "gomoku-standard(15)"])
+def test_answers_to_a_threatened_win_by_fours_are_all_there_are(name: str) -> None:
+    """After any other move the same fours win, by the rules alone."""
+    geometry, table = GEOMETRIES[name]
+    game = make_game(name)
+    search = new_search()
+    refuted = np.zeros(1024, dtype=np.uint64)
+    chance = random.Random(6)
+    lengths: list[int] = []
+    near = [game.cell(x, y) for x in range(3, 12) for y in range(3, 12)]
+    while len(lengths) < 10 or max(lengths) < 9:
+        state = kernel.new_state(geometry, table)
+        for i, cell in enumerate(chance.sample(near, 2 * chance.randrange(9, 15))):
+            kernel.place(state, geometry, table, cell, i % 2)
+        if (
+            state["counts"][:, patterns.GROUP_FIVE].any()
+            or (state["counts"][0, patterns.GROUP_OPEN_FOUR])
+        ):
+            continue
+        refuted[:] = search["vcf_nodes"] = 0
+        search["vcf_limit"] = 1000
+        if not win_by_fours(state, geometry, table, search, refuted, 0, 0):
+            continue
+        line = [int(cell) for cell in search["vcf_line"][: int(search["vcf_length"])]]
+        lengths.append(len(line))
+        threats.answer_fours(state, geometry, search, 0)
+        answers = members(state["answers"][int(state["stones"])])
+        owners = [int(owner) for owner in state["board"][: game.cells]]
+        attacker = sum(1 << cell for cell, owner in enumerate(owners) if owner == 1)
+        defender = sum(1 << cell for cell, owner in enumerate(owners) if owner == 2)
+        assert fours_win_by_the_rules(game, attacker, defender, line)
+        for cell, owner in enumerate(owners):
+            if owner == 0 and cell not in answers:
+                assert fours_win_by_the_rules(game, attacker, defender | 1 << cell, line)
 
 
 @pytest.mark.parametrize(

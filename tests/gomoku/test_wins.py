@@ -211,6 +211,30 @@ def test_claims_stay_true_through_a_game(seed: int) -> None:
     assert claims >= 1
 
 
+@pytest.mark.parametrize(
+    "moves",
+    [
+        [25, 24, 93, 73, 72, 27, 57, 63, 94, 85, 35, 81],
+        [92, 51, 71, 49, 48, 37, 90, 60, 46, 35],
+        [68, 52, 96, 46, 72, 40, 69, 91],
+        [90, 61, 85, 69, 82, 48, 79, 50, 28, 71, 68],
+    ],
+)
+def test_quiet_threats_win_where_fours_and_threes_do_not(moves: list[int]) -> None:
+    board = Board("gomoku(11)", moves)
+    engine = GomokuEngine(board.game, megabytes=16)
+    loud = GomokuEngine(board.game, megabytes=16, without=frozenset({Part.QUIET_THREATS}))
+    nodes = Limit(nodes=200_000)
+
+    def attack(board: Board) -> int | None:
+        line = engine.search_fours(board, nodes).line or engine.search_threats(board, nodes)
+        return line[0] if line else None
+
+    line = engine.search_threats(board, nodes)
+    assert line and not loud.search_threats(board, nodes)
+    assert wins_against_everything(board.copy(), attack, len(line) + SLACK)
+
+
 def test_no_win_is_found_where_there_is_none() -> None:
     board = Board("gomoku", "h8 h9 i8 i9")
     engine = GomokuEngine(board.game, megabytes=4)

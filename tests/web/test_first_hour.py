@@ -203,7 +203,7 @@ def test_is_there_a_win_by_threats(page: Page) -> None:
     go(page, f"#analyse?game=gomoku&moves={ATTACK.replace(' ', '+')}")
     threats = page.locator(".threats")
     threats.get_by_role("button", name="Is there a win by threats?").click()
-    expect(threats).to_contain_text("Yes: X wins by fours and open threes")
+    expect(threats).to_contain_text("Yes: X wins by threats")
     threats.get_by_role("button", name="Play the attack").click()
     expect(threats).to_contain_text("Now play any defence")
     board = Board("gomoku", ATTACK)

@@ -1,7 +1,7 @@
 """Is there a win by threats? Yes, with the line; no, as far as fours go; or not found.
 
 A win by fours leaves the opponent one answer each time, so all of them can be tried: that there is
-none can be proved. A win by fours and open threes can be found and is then proved too, but that
+none can be proved. A win by slower threats can be found and is then proved too, but that
 none was found proves nothing.
 """
 
@@ -54,11 +54,11 @@ class ThreatWin:
         return {
             Answer.BY_FOURS: f"Yes: {wins} by fours,{soon} at most.",
             Answer.BY_THREATS: (
-                f"Yes: {wins} by fours and open threes,{soon} against the longest defence found."
+                f"Yes: {wins} by threats,{soon} against the longest defence found."
             ),
             Answer.NOT_BY_FOURS: (
-                "No win by fours: every sequence was tried. None by open threes was found in time; "
-                "that is not ruled out."
+                "No win by fours: every sequence was tried. "
+                "None by slower threats was found in time; that is not ruled out."
             ),
             Answer.NOT_FOUND: "None was found in time, which proves nothing.",
         }[self.answer]

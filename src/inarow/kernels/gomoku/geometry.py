@@ -30,6 +30,7 @@ def new_geometry(
     geometry["width"], geometry["height"] = width, height
     geometry["cells"] = width * height
     geometry["words"] = (width * height + 63) // 64
+    geometry["connect"] = connect
     geometry["half"] = length // 2
     geometry["low_mask"] = (1 << (length - 1)) - 1
     geometry["high_mask"] = ((1 << (length - 1)) - 1) << (length - 1)

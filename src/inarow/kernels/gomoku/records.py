@@ -26,6 +26,7 @@ GEOMETRY = record(
         ("height", "i8"),
         ("cells", "i8"),
         ("words", "i8"),
+        ("connect", "i8"),  # stones in a line that win
         ("half", "i8"),
         ("low_mask", "u8"),
         ("high_mask", "u8"),
@@ -109,6 +110,8 @@ SEARCH = record(
         ("vct_nodes", "i8"),
         ("vct_limit", "i8"),
         ("vct_leaf_limit", "i8"),  # nodes for a win by fours at a new position
+        ("vct_quiet", "i8"),  # 1 where quiet moves that threaten a win by fours count as threats
+        ("vct_stones", "i8"),  # on the board where the search began
         ("vct_top", "i8"),
         ("vct_children", "i2", (_CHILDREN,)),
     ],

@@ -3,6 +3,7 @@
 `answer_threats` is what makes a claimed win a proof. When a side threatens an open four (or two
 fours at once), the other side must make a four of its own or play a cell that spoils the threat;
 any third kind of move loses to the threat. So those cells, and no others, have to be searched.
+`answer_fours` does the same where a win by fours is threatened.
 """
 
 from inarow.kernels.arrays import np
@@ -95,3 +96,60 @@ def answer_threats(state: Record, geometry: Record, patterns: Array, attacker: I
                 answers[i] &= state.spoil[i]
     for word in range(geometry.words):
         answers[word] |= four_cells(state, 1 - attacker, word)
+
+
+@compiled("boolean(GomokuState, int64)")
+def is_marked(state: Record, cell: Int) -> bool:
+    """Return whether `state.spoil` holds a cell."""
+    return (state.spoil[cell >> 6] >> np.uint64(cell & 63)) & _ONE != 0
+
+
+@compiled("void(GomokuState, GomokuGeometry, int64, int64)")
+def helpers(state: Record, geometry: Record, attacker: Int, reply: Int) -> None:
+    """Add to `state.answers[state.stones]` the cells that may make a four together with `reply`.
+
+    `state.spoil` holds all forced answers.
+    """
+    answers = state.answers[state.stones]
+    size = geometry.connect
+    for direction in range(4):
+        step = geometry.step[direction]
+        before = min(np.int64(geometry.before[reply, direction]), size - 1)
+        after = min(np.int64(geometry.after[reply, direction]), size - 1)
+        for start in range(-before, after - size + 2):
+            stones = 0
+            for place in range(start, start + size):
+                cell = reply + place * step
+                if state.board[cell] == 1 + attacker:
+                    stones = -size
+                elif state.board[cell] != 0 or is_marked(state, cell):
+                    stones += 1
+            if stones < size - 2:
+                continue
+            for place in range(start, start + size):
+                cell = reply + place * step
+                if state.board[cell] == 0:
+                    answers[cell >> 6] |= _ONE << np.uint64(cell & 63)
+
+
+@compiled("void(GomokuState, GomokuGeometry, GomokuSearch, int64)")
+def answer_fours(state: Record, geometry: Record, search: Record, attacker: Int) -> None:
+    """Set `state.answers[state.stones]` to every move that may stop the win by fours just found.
+
+    The line is in `search.vcf_line`, the attacker's fours and the forced answers by turns. It can
+    be stopped on its own cells, by a four, and by a stone that makes a four together with forced
+    answers: of all other stones the line takes no notice.
+    """
+    answers = state.answers[state.stones]
+    replies = state.spoil
+    replies[:] = 0
+    for word in range(geometry.words):
+        answers[word] = four_cells(state, 1 - attacker, word)
+    for i in range(search.vcf_length):
+        cell = np.int64(search.vcf_line[i])
+        bit = _ONE << np.uint64(cell & 63)
+        answers[cell >> 6] |= bit
+        if i & 1:
+            replies[cell >> 6] |= bit
+    for i in range(1, search.vcf_length, 2):
+        helpers(state, geometry, attacker, np.int64(search.vcf_line[i]))

@@ -2,8 +2,9 @@
 
 A depth-first proof-number search (df-pn) over an AND/OR tree: where the attacker moves, one
 winning move is enough (OR); where the defender moves, every answer must lose (AND). The attacker
-plays only fours and open threes; the defender's answers are complete (`answer_threats`), so a
-proof holds against every defence. A node's proof number is a lower bound on how much is left to
+plays only fours and open threes, and where `search.vct_quiet` says so also quiet moves after which
+fours would win; the defender's answers are complete (`answer_threats`, `answer_fours`), so a proof
+holds against every defence. A node's proof number is a lower bound on how much is left to
 prove it won, its disproof number the same for refuting it. Sums over children are replaced by
 the largest child plus the number of others, for the same position is often reached twice and a
 sum would count it twice.
@@ -13,6 +14,9 @@ from inarow.kernels.arrays import np
 from inarow.kernels.bits import lowest_index
 from inarow.kernels.compiling import Array, Int, Record, compiled
 from inarow.kernels.gomoku.patterns import (
+    CLASS_FOUR,
+    CLASS_THREE,
+    CLASS_TWO,
     GROUP_FIVE,
     GROUP_FOUR,
     GROUP_FOUR_THREE,
@@ -21,7 +25,7 @@ from inarow.kernels.gomoku.patterns import (
 )
 from inarow.kernels.gomoku.records import NO_CELL, PROOF
 from inarow.kernels.gomoku.state import place, take_back
-from inarow.kernels.gomoku.threats import answer_threats, first_cell, position_key
+from inarow.kernels.gomoku.threats import answer_fours, answer_threats, first_cell, position_key
 from inarow.kernels.gomoku.vcf import win_by_fours
 from inarow.kernels.listening import listen
 
@@ -31,6 +35,13 @@ _ONE = np.uint64(1)
 # Sets apart what is known of a position with its mover as attacker from what is known of it with
 # its mover as defender: a proof of the one is a refutation of the other.
 _ATTACKER_KEY = np.uint64(0xD1B54A32D192ED03)
+# What is refuted without quiet moves may be won with them.
+_QUIET_KEY = np.uint64(0x8CB92BA72F3D8DD7)
+_CODE = np.uint32(0xFFFF)
+# The proof numbers of moves not yet looked into: a four's is 1. A quiet move's grows with the
+# plies before it: else it would be tried after every order of the fours that lead nowhere.
+_THREE_PROOF = 3
+_QUIET_PROOF = 6
 
 
 def new_proofs(entries: int) -> Array:
@@ -38,11 +49,22 @@ def new_proofs(entries: int) -> Array:
     return np.zeros(entries, dtype=PROOF)
 
 
-@compiled("uint64(uint64, int64, int64)")
-def attack_key(stones: np.uint64, mover: Int, attacker: Int) -> np.uint64:
-    """Return the table key of a position: its stones' hash, who moves, and whose win is meant."""
+@compiled("uint64(uint64, int64, int64, int64)")
+def attack_key(stones: np.uint64, mover: Int, attacker: Int, quiet: Int) -> np.uint64:
+    """Return the table key of a position: its stones' hash, who moves, and whose win is meant.
+
+    `quiet` is 1 where the attacker may play quiet moves.
+    """
     key = position_key(stones, mover)
-    return key ^ _ATTACKER_KEY if attacker else key
+    if attacker:
+        key ^= _ATTACKER_KEY
+    return key ^ _QUIET_KEY if quiet else key
+
+
+@compiled("int64(GomokuState, GomokuGeometry, int64, int64)")
+def class_of(state: Record, geometry: Record, side: Int, cell: Int) -> Int:
+    """Return the class of an empty cell: what a stone of `side` would make there."""
+    return np.int64(geometry.classes[(state.codes[cell] >> np.uint32(16 * side)) & _CODE])
 
 
 @compiled("int64(GomokuProof[::1], uint64)")
@@ -87,6 +109,28 @@ def push_cells(search: Record, cells: np.uint64, word: Int) -> None:
         cells &= cells - _ONE
 
 
+@compiled("void(GomokuState, GomokuGeometry, GomokuSearch, int64, boolean)")
+def list_quiet_moves(
+    state: Record, geometry: Record, search: Record, attacker: Int, threatened: bool
+) -> None:
+    """Append the moves that make something, but less than an open three.
+
+    Under a threat only those that meet it, which `state.answers[state.stones]` holds.
+    """
+    for word in range(geometry.words):
+        left = state.near[state.stones, word]
+        if threatened:
+            left &= state.answers[state.stones, word]
+        while left:
+            cell = np.int64(word * 64) + lowest_index(left)
+            left &= left - _ONE
+            if cell < geometry.cells and state.board[cell] == 0:
+                made = class_of(state, geometry, attacker, cell)
+                if CLASS_TWO <= made < CLASS_THREE:
+                    search.vct_children[search.vct_top] = cell
+                    search.vct_top += 1
+
+
 @compiled("void(GomokuState, GomokuGeometry, uint8[::1], GomokuSearch, int64)")
 def list_attacks(
     state: Record, geometry: Record, patterns: Array, search: Record, attacker: Int
@@ -109,24 +153,49 @@ def list_attacks(
         if threatened:
             cells &= state.answers[state.stones, word]
         push_cells(search, cells, word)
+    if search.vct_quiet:
+        list_quiet_moves(state, geometry, search, attacker, threatened)
 
 
-@compiled("void(GomokuState, GomokuGeometry, uint8[::1], GomokuSearch, int64)")
+@compiled("boolean(GomokuState, GomokuGeometry, uint8[::1], GomokuSearch, uint64[::1], int64)")
+def fours_win(
+    state: Record, geometry: Record, patterns: Array, search: Record, refuted: Array, attacker: Int
+) -> bool:
+    """Return whether the attacker, on the move, would win by fours; the line is left behind."""
+    search.vcf_nodes = 0
+    search.vcf_limit = search.vct_leaf_limit
+    won = win_by_fours(state, geometry, patterns, search, refuted, attacker, 0)
+    search.vct_nodes += search.vcf_nodes
+    return won
+
+
+@compiled("int64(GomokuState, GomokuGeometry, uint8[::1], GomokuSearch, uint64[::1], int64)")
 def list_defences(
-    state: Record, geometry: Record, patterns: Array, search: Record, attacker: Int
-) -> None:
-    """Append every answer that does not lose at once to the attacker's threat."""
+    state: Record, geometry: Record, patterns: Array, search: Record, refuted: Array, attacker: Int
+) -> Int:
+    """Append every answer that does not lose at once to the attacker's threat.
+
+    Return the plies to the five if it is not answered; 0 where there is no threat.
+    """
     if state.counts[attacker, GROUP_FIVE] > 0:
         search.vct_children[search.vct_top] = first_cell(state, attacker, GROUP_FIVE)
         search.vct_top += 1
-        return
-    answer_threats(state, geometry, patterns, attacker)
+        return 2
+    plies = np.int64(4)
+    if state.counts[attacker, GROUP_OPEN_FOUR] > 0:
+        answer_threats(state, geometry, patterns, attacker)
+    elif fours_win(state, geometry, patterns, search, refuted, attacker):
+        answer_fours(state, geometry, search, attacker)
+        plies = search.vcf_length + 1
+    else:
+        return 0
     for word in range(geometry.words):
         push_cells(search, state.answers[state.stones, word], word)
+    return plies
 
 
-@compiled("int64(GomokuState, int64, boolean)")
-def decided(state: Record, attacker: Int, attacking: bool) -> Int:
+@compiled("int64(GomokuState, int64, boolean, int64)")
+def decided(state: Record, attacker: Int, attacking: bool, quiet: Int) -> Int:
     """Return plies to the attacker's five if the position shows it won, -1 if refuted, else 0."""
     defender = 1 - attacker
     if attacking:
@@ -141,9 +210,17 @@ def decided(state: Record, attacker: Int, attacking: bool) -> Int:
         return -1
     if state.counts[attacker, GROUP_FIVE] > 0:
         return 2 if state.counts[attacker, GROUP_FIVE] > 1 else 0
-    if state.counts[attacker, GROUP_OPEN_FOUR] == 0 or state.counts[defender, GROUP_OPEN_FOUR] > 0:
+    if state.counts[defender, GROUP_OPEN_FOUR] > 0:
         return -1
-    return 0
+    return 0 if quiet or state.counts[attacker, GROUP_OPEN_FOUR] > 0 else -1
+
+
+@compiled("int64(int64, int64, int64)")
+def first_proof(made: Int, quiet: Int, plies: Int) -> Int:
+    """Return the proof number of an attack that was not looked into yet."""
+    if made < CLASS_THREE:
+        return _QUIET_PROOF + plies if quiet else 1
+    return _THREE_PROOF if made < CLASS_FOUR else 1
 
 
 @compiled("int64(GomokuState, int64)")
@@ -176,9 +253,10 @@ def win_by_threats(
     """
     search.vct_nodes += 1
     mover = attacker if attacking else 1 - attacker
-    key = attack_key(state.hash, mover, attacker)
+    quiet = search.vct_quiet
+    key = attack_key(state.hash, mover, attacker, quiet)
     # 1. Won or refuted on sight?
-    plies = decided(state, attacker, attacking)
+    plies = decided(state, attacker, attacking, quiet)
     if plies > 0:
         store_proof(proofs, key, 0, INFINITE, winning_cell(state, attacker), plies, 1)
         return True
@@ -186,20 +264,20 @@ def win_by_threats(
         store_proof(proofs, key, INFINITE, 0, NO_CELL, 0, 1)
         return False
     # 2. A new position of the attacker's: do fours alone win?
-    if attacking and find_proof(proofs, key) < 0:
-        search.vcf_nodes = 0
-        search.vcf_limit = search.vct_leaf_limit
-        won = win_by_fours(state, geometry, patterns, search, refuted, attacker, 0)
-        search.vct_nodes += search.vcf_nodes
-        if won:
-            store_proof(proofs, key, 0, INFINITE, search.vcf_line[0], search.vcf_length, 1)
-            return True
+    is_new = attacking and find_proof(proofs, key) < 0
+    if is_new and fours_win(state, geometry, patterns, search, refuted, attacker):
+        store_proof(proofs, key, 0, INFINITE, search.vcf_line[0], search.vcf_length, 1)
+        return True
     # 3. The moves: threats for the attacker, complete answers for the defender.
     first = search.vct_top
+    unanswered: Int = 0
     if attacking:
         list_attacks(state, geometry, patterns, search, attacker)
     else:
-        list_defences(state, geometry, patterns, search, attacker)
+        unanswered = list_defences(state, geometry, patterns, search, refuted, attacker)
+        if unanswered == 0:
+            store_proof(proofs, key, INFINITE, 0, NO_CELL, 0, 1)
+            return False
     last = search.vct_top
     before = search.vct_nodes
     proof = INFINITE
@@ -211,29 +289,26 @@ def win_by_threats(
         second_number = 2 * INFINITE
         largest = 0
         unsettled = 0
-        longest: Int = 2 if state.counts[attacker, GROUP_FIVE] > 0 else 4
+        longest: Int = unanswered
         move: Int = NO_CELL
         length: Int = 0
         chosen_other = 1
         for i in range(first, last):
             cell = np.int64(search.vct_children[i])
-            child_key = attack_key(state.hash ^ geometry.zobrist[mover, cell], 1 - mover, attacker)
+            child_hash = state.hash ^ geometry.zobrist[mover, cell]
+            child_key = attack_key(child_hash, 1 - mover, attacker, quiet)
             slot = find_proof(proofs, child_key)
             child_proof: Int = 1
             child_disproof: Int = 1
             if slot >= 0:
                 child_proof = np.int64(proofs[slot].proof)
                 child_disproof = np.int64(proofs[slot].disproof)
-            elif (
-                attacking
-                and geometry.group[
-                    geometry.classes[
-                        (state.codes[cell] >> np.uint32(16 * attacker)) & np.uint32(0xFFFF)
-                    ]
-                ]
-                == GROUP_THREE
-            ):
-                child_proof = 3
+            elif attacking:
+                child_proof = first_proof(
+                    class_of(state, geometry, attacker, cell),
+                    quiet,
+                    state.stones - search.vct_stones,
+                )
             number = child_proof if attacking else child_disproof
             opposite = child_disproof if attacking else child_proof
             if number < best_number:

@@ -111,7 +111,7 @@ class GomokuEngine(Engine):
     def search_threats(
         self, board: Board, limit: Limit, *, stop: StopSignal | None = None
     ) -> tuple[int, ...]:
-        """A line that wins by fours and open threes; none found proves nothing."""
+        """A line that wins by fours, threes and threats of fours; none found proves nothing."""
         self._check_game(board)
         if board.outcome() is not None:
             return ()

@@ -18,6 +18,7 @@ class Part(enum.Enum):
     WINDOW = "window"
     FOURS = "fours"
     THREATS = "threats"
+    QUIET_THREATS = "quiet-threats"
     LINE_THREATS = "line-threats"
     FAR_MOVES = "far-moves"
     KILLERS = "killers"

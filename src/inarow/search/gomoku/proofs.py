@@ -21,6 +21,9 @@ _ROOT_FOURS = 100_000
 _ROOT_THREATS = 50_000
 #: Threat search nodes a second of thinking time: about a tenth of the time.
 _THREATS_A_SECOND = 150_000
+#: With at least so many nodes quiet threats count too; the first turn of each search.
+_QUIET_FROM = 200_000
+_FIRST_TURN = 50_000
 _LEAF_FOURS = 200
 #: How far along the principal variation wins by threats are looked for; nodes for each position.
 _CHECKED_PLIES = 8
@@ -91,8 +94,23 @@ class Proofs:
         return Found(WIN - len(line), line) if line else None
 
     def by_threats(self, nodes: int) -> Found | None:
-        """Look for a win by fours and open threes."""
-        return self._threat_line() if self._search_threats(self._side, nodes) else None
+        """Look for a win by fours and open threes; with nodes to spare also by quieter threats.
+
+        The two searches take turns, each time twice as long: neither keeps the other waiting, and
+        what one has found out its table keeps for its next turn.
+        """
+        with_quiet = nodes >= _QUIET_FROM and Part.QUIET_THREATS not in self._tables.without
+        undecided = [0, 1] if with_quiet else [0]
+        turn = _FIRST_TURN if with_quiet else nodes
+        end = self._nodes + nodes
+        while undecided and self._nodes < end and not int(self._worker.search["stop"]):
+            for quiet in tuple(undecided):
+                if self._search_threats(self._side, min(turn, end - self._nodes), quiet):
+                    return self._threat_line(quiet)
+                if self._threat_entry(self._side, quiet)["disproof"] == 0:
+                    undecided.remove(quiet)
+            turn *= 2
+        return None
 
     def along(self, variation: tuple[int, ...]) -> bool:
         """Look for a win by threats along the principal variation.
@@ -139,9 +157,10 @@ class Proofs:
         is found first.
         """
         wins = []
-        entry = self._threat_entry(self._side)
-        if entry is not None and entry["proof"] == 0:
-            wins.append(self._threat_line())
+        for quiet in (0, 1):
+            entry = self._threat_entry(self._side, quiet)
+            if entry is not None and entry["proof"] == 0:
+                wins.append(self._threat_line(quiet))
         key = position_key(self._worker.state["hash"], self._side)
         data = transposition_table.probe(self._tables.transpositions, key)
         value = transposition_table.packed_value(data)
@@ -169,10 +188,15 @@ class Proofs:
         length = int(search["vcf_length"])
         return tuple(int(cell) for cell in search["vcf_line"][:length]) if won else ()
 
-    def _search_threats(self, attacker: int, nodes: int) -> bool:
-        """Search for a win by threats from the worker's position; say whether one is proved."""
+    def _search_threats(self, attacker: int, nodes: int, quiet: int = 0) -> bool:
+        """Search for a win by threats from the worker's position; say whether one is proved.
+
+        ``quiet`` is 1 where quiet moves that threaten a win by fours count as threats.
+        """
         tables, search = self._tables, self._worker.search
         search["vct_nodes"] = search["vct_top"] = 0
+        search["vct_quiet"] = quiet
+        search["vct_stones"] = self._worker.state["stones"]
         search["vct_leaf_limit"] = 0 if Part.FOURS in tables.without else _LEAF_FOURS
         search["vct_limit"] = nodes
         proved = vct.win_by_threats(
@@ -202,24 +226,24 @@ class Proofs:
             nodes = min(nodes, self._limit.nodes // 8 + 1)
         return nodes
 
-    def _threat_entry(self, attacker: int) -> Record:
+    def _threat_entry(self, attacker: int, quiet: int = 0) -> Record:
         """Return what the threat search knows of the position, the attacker to move, or None."""
         proofs = self._tables.proofs
-        key = vct.attack_key(self._worker.state["hash"], attacker, attacker)
+        key = vct.attack_key(self._worker.state["hash"], attacker, attacker, quiet)
         slot = vct.find_proof(proofs, key)
         return proofs[slot] if slot >= 0 else None
 
-    def _threat_line(self) -> Found:
+    def _threat_line(self, quiet: int) -> Found:
         """Return the proved win, its line as far as the threat table still holds it.
 
         The defender answers so as to lose as late as the table knows.
         """
-        entry = self._threat_entry(self._side)
+        entry = self._threat_entry(self._side, quiet)
         plies = int(entry["length"])
         line = [int(entry["move"])]
         while len(line) < plies:
             self._place(line[-1], self._side)
-            answer = self._longest_defence()
+            answer = self._longest_defence(quiet)
             if answer == NO_CELL:
                 break
             line.append(answer)
@@ -228,25 +252,28 @@ class Proofs:
             if by_fours and len(line) + len(by_fours) <= plies:
                 line += by_fours
                 break
-            entry = self._threat_entry(self._side)
+            entry = self._threat_entry(self._side, quiet)
             if entry is None or entry["proof"] != 0:
                 break
             line.append(int(entry["move"]))
         self._worker.set_up(self._board, self._tables.geometry, self._tables.patterns)
         return Found(WIN - plies, tuple(line))
 
-    def _longest_defence(self) -> int:
+    def _longest_defence(self, quiet: int) -> int:
         """Return the answer to the attacker's threat that loses latest, as far as is known.
 
         Where none helps it is the cell that the attacker would take next.
         """
         tables, search, state = self._tables, self._worker.search, self._worker.state
         search["vct_top"] = 0
-        vct.list_defences(state, tables.geometry, tables.patterns, search, self._side)
+        search["vct_quiet"] = quiet
+        vct.list_defences(
+            state, tables.geometry, tables.patterns, search, tables.refuted, self._side
+        )
         longest, chosen = -1, int(vct.winning_cell(state, self._side))
         for cell in [int(child) for child in search["vct_children"][: search["vct_top"]]]:
             self._place(cell, 1 - self._side)
-            entry = self._threat_entry(self._side)
+            entry = self._threat_entry(self._side, quiet)
             if entry is not None and entry["proof"] == 0 and entry["length"] > longest:
                 longest, chosen = int(entry["length"]), cell
             self._take_back()
