@@ -58,6 +58,8 @@ def main() -> None:
             assert len(lines) == min(3, len(board.legal_moves)), repr(board)
             best = engine.analyse(board, Limit(nodes=3_000))
             engine.search_fours(board, Limit(nodes=500))
+            # So many nodes that quiet threats count too.
+            engine.search_threats(board, Limit(nodes=200_000, time=0.05))
             win = find_win(engine, board, 2_000)
             log = engine.analyse_logged(board, Limit(depth=2), 40).log
             assert log.shape[0] <= 40
