@@ -13,10 +13,12 @@ import pytest
 from inarow import Board
 from inarow.apps.cli.main import main
 from inarow.kernels.people import features as columns
+from inarow.kernels.people.records import ACROSS, DIAGONAL, UP
 from inarow.lab.experiments.experiment import LabError
-from inarow.lab.people import predicting, scoring
-from inarow.lab.people.behaviour import situations
+from inarow.lab.people import behaviour, predicting, scoring
+from inarow.lab.people.behaviour import open_threes, situations
 from inarow.lab.people.describing import describe
+from inarow.lab.people.errors import setting_scoring
 from inarow.lab.people.fitting import FitRecipe, fit
 from inarow.lab.people.moves import COLUMNS, GAME, Moves, Row, read_moves
 from inarow.lab.people.scoring import Held, Prediction
@@ -229,6 +231,42 @@ def test_the_command_prints_a_table_of_every_model(
     for name in ("guessing", "levels", "`minimax`", "cognitive", "learned", "mixture"):
         assert f"| {name} | " in page
     assert page.split("## hvh")[1][:200] in capsys.readouterr().out
+
+
+def test_the_page_of_errors_has_people_and_players_of_equal_strength(
+    file: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip("matplotlib")
+    # There are few positions in made-up games.
+    monkeypatch.setattr(behaviour, "_LEAST_POSITIONS", 1)
+    words = ["lab", "people-errors", "--data", str(file), "--output", str(tmp_path)]
+    assert main([*words, "--games", "2", "--positions", "4", "--samples", "3"]) == 0
+    page = (tmp_path / "people-errors.md").read_text()
+    assert "| missed | positions | people | imitator | likeliest mind | person(strength=" in page
+    pictures = sorted(path.name for path in tmp_path.glob("*.svg"))
+    assert "people-errors-block-in-one.svg" in pictures
+    assert all(f"]({name})" in page for name in pictures)
+    assert main([*words, "--games", "0"]) == 2
+    assert "--games must be at least 1" in capsys.readouterr().err
+
+
+def test_a_setting_that_scores_as_wished_lies_between_those_that_were_tried() -> None:
+    scores = {1.0: 0.1, 0.8: 0.3, 0.6: 0.25, 0.4: 0.7}
+    assert setting_scoring(0.5, scores) == 0.5
+    assert setting_scoring(0.0, scores) == 1.0 and setting_scoring(0.9, scores) == 0.4
+
+
+def test_open_threes_are_seen_in_windows() -> None:
+    from inarow.players.people.describing import features_of
+
+    cells, rows = features_of(Board(GAME, "e2 a1 f2 a4"))
+    threes = open_threes(rows, ACROSS)
+    names = {GAME.cell(3, 1), GAME.cell(6, 1)}
+    assert set(cells[threes].tolist()) == names
+    assert not open_threes(rows, UP).any() and not open_threes(rows, DIAGONAL).any()
 
 
 def test_bad_arguments_are_refused(file: Path, capsys: pytest.CaptureFixture[str]) -> None:

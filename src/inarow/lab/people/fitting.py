@@ -26,7 +26,7 @@ from inarow.players.people.mind import STRENGTHS, FittedMind, Mind
 from inarow.players.people.seeing import people_board, people_game
 
 #: How often a position is thought about, and how often a move is chosen after each thought.
-_THOUGHTS, _CHOICES = 10, 8
+_THOUGHTS, _CHOICES = 24, 8
 
 #: The share of moves that may be anything, so that none is impossible after few thoughts.
 _GUESSED = 0.05
@@ -55,9 +55,9 @@ _BY_STRENGTH = (
 class FitRecipe:
     """How long to look for the best numbers, and on how many moves."""
 
-    generations: int = 90
+    generations: int = 30
     #: Moves drawn anew in each generation.
-    rows: int = 1000
+    rows: int = 500
     children: int = 14
     seed: int = 1
     jobs: int = 1

@@ -23,7 +23,7 @@ from inarow.lab.people.scoring import (
 )
 from inarow.lab.people.times import say_times
 from inarow.lab.people.training import Described
-from inarow.players.people.mind import fitted_mind
+from inarow.players.people.mind import likeliest_mind
 from inarow.players.people.network import shipped_network
 
 
@@ -52,7 +52,7 @@ def measure(moves: Moves, described: Described, wish: Wish, tell: Tell) -> list[
     learned = predicting.learned(moves, described, shipped_network(), tell)
     if "cognitive" in wish.without:
         return [*found, learned]
-    minds = predicting.cognitive(moves, fitted_mind(), wish.samples, wish.seed, wish.jobs, tell)
+    minds = predicting.cognitive(moves, likeliest_mind(), wish.samples, wish.seed, wish.jobs, tell)
     cognitive = held_out(minds, moves)
     return [*found, cognitive, learned, mixture(learned, cognitive, moves)]
 

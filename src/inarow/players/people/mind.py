@@ -1,9 +1,9 @@
 """How a person of some strength thinks: the numbers of the cognitive model.
 
 Each number is the average person's, and changes with strength: 0 is the average of the people it
-was fitted to, 1 is a standard deviation above. The numbers are ``mind.json``: the medians of the
-published fits, until ``inarow lab people --fit`` writes others. What can be asked of a player is
-checked here, so nothing that computes is loaded before it plays.
+was fitted to, 1 is a standard deviation above. Players think with ``mind.json``, the medians of the
+published fits; ``likeliest.json`` foretells people best. What can be asked of a player is checked
+here, so nothing that computes is loaded before it plays.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from inarow.kernels.compiling import Array, Record
 
 FITTED = Path(__file__).with_name("mind.json")
+LIKELIEST = Path(__file__).with_name("likeliest.json")
 
 #: Beyond these nobody has been seen, and the numbers mean nothing.
 STRENGTHS = (-4.0, 4.0)
@@ -173,5 +174,18 @@ class FittedMind:
 
 @lru_cache(maxsize=1)
 def fitted_mind() -> FittedMind:
-    """The numbers that come with the package."""
-    return FittedMind.from_json(json.loads(FITTED.read_text(encoding="utf-8")))
+    """The numbers that players think with: the medians of the published fits."""
+    return _read(FITTED)
+
+
+@lru_cache(maxsize=1)
+def likeliest_mind() -> FittedMind:
+    """The numbers under which people's moves are likeliest, by ``inarow lab people --fit``.
+
+    Whoever thinks with them sees the board after each move and looks no further.
+    """
+    return _read(LIKELIEST)
+
+
+def _read(path: Path) -> FittedMind:
+    return FittedMind.from_json(json.loads(path.read_text(encoding="utf-8")))

@@ -9,7 +9,7 @@ import argparse
 from importlib import import_module
 from pathlib import Path
 
-from inarow.apps.cli.commands import lab_dataset, lab_people, lab_rig
+from inarow.apps.cli.commands import lab_dataset, lab_people, lab_people_errors, lab_rig
 from inarow.apps.cli.options.arguments import add_jobs
 from inarow.files.extras import check_extra
 from inarow.lab.calibration import calibrate
@@ -78,6 +78,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     people.set_defaults(action=lab_people.run)
     lab_people.add_arguments(people)
+    errors = actions.add_parser(
+        "people-errors",
+        help="what people miss, and players of their strength",
+        description=lab_people_errors.ABOUT,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    errors.set_defaults(action=lab_people_errors.run)
+    lab_people_errors.add_arguments(errors)
     lab_rig.add_actions(actions)
 
 

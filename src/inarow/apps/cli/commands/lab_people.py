@@ -18,7 +18,7 @@ from inarow.lab.people.page import Wish, page_about
 from inarow.lab.people.predicting import learned
 from inarow.lab.people.times import fit_pace, log_seconds, seen
 from inarow.lab.people.training import Recipe, train, write_weights
-from inarow.players.people.mind import fitted_mind
+from inarow.players.people.mind import likeliest_mind
 from inarow.players.people.network import shipped_network
 from inarow.rules.errors import InarowError
 
@@ -40,10 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--data", type=Path, required=True, metavar="FILE", help="the moves, as CSV"
     )
-    parser.add_argument(
-        "--set", action="append", default=[], dest="sets", metavar="NAME",
-        help="only this set; repeat for more",
-    )  # fmt: skip
+    add_sets(parser)
     parser.add_argument(
         "--output", "-o", type=Path, metavar="FOLDER", help="also write the page into this folder"
     )
@@ -78,6 +75,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     add_seed(parser, 1)
     add_jobs(parser, 1)
+
+
+def add_sets(parser: argparse.ArgumentParser) -> None:
+    """Take the sets of a file."""
+    parser.add_argument(
+        "--set", action="append", default=[], dest="sets", metavar="NAME",
+        help="only this set; repeat for more",
+    )  # fmt: skip
 
 
 def run(options: argparse.Namespace) -> int:
@@ -132,7 +137,7 @@ def _train(moves: Moves, options: argparse.Namespace) -> int:
 def _fit(moves: Moves, options: argparse.Namespace) -> int:
 
     recipe = FitRecipe(seed=options.seed, jobs=jobs_of(options))
-    fitted = fit(moves, describe(moves, _tell), fitted_mind(), recipe, _tell)
+    fitted = fit(moves, describe(moves, _tell), likeliest_mind(), recipe, _tell)
     write_whole(options.fit, json.dumps(fitted.to_json(), indent=1) + "\n")
     print(f"Wrote {options.fit}.")
     return 0

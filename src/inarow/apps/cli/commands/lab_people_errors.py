@@ -1,0 +1,66 @@
+"""``inarow lab people-errors``: what people miss, and what players of their strength miss."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from inarow.apps.cli.commands.lab_people import add_sets
+from inarow.apps.cli.options.arguments import add_seed
+from inarow.files.extras import check_extra
+from inarow.lab.experiments.experiment import writable
+from inarow.lab.people.errors import OPPONENT, Wish, errors_page
+from inarow.lab.people.moves import read_moves
+from inarow.rules.errors import InarowError
+
+ABOUT = f"""\
+Measure how often people miss a win, a block, an open three and a double threat, by direction and by
+pieces on the board, and how often players do that are as strong: the imitator, the person that
+thinks, and a search that slips. As strong means as many points against {OPPONENT}. Writes a page
+and its figures.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Take the moves, and how carefully to measure."""
+    usual = Wish()
+    parser.add_argument(
+        "--data", type=Path, required=True, metavar="FILE",
+        help="the moves, as CSV (see `inarow lab people --help`)",
+    )  # fmt: skip
+    add_sets(parser)
+    parser.add_argument(
+        "--output", "-o", type=Path, default=Path("lab-results"), metavar="FOLDER",
+        help="write the page and its figures here (default: lab-results)",
+    )  # fmt: skip
+    for name, about in (
+        ("games", "games that say how strong a player is"),
+        ("positions", "positions of each kind that players are asked about, at most"),
+        ("samples", "how often the person thinks about each position"),
+    ):
+        parser.add_argument(
+            f"--{name}", type=int, default=getattr(usual, name), metavar="N",
+            help=f"{about} (default: {getattr(usual, name)})",
+        )  # fmt: skip
+    add_seed(parser, usual.seed)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Measure, and write the page."""
+    for name in ("games", "positions", "samples"):
+        if (value := getattr(options, name)) < 1:
+            raise InarowError(f"--{name} must be at least 1, not {value}")
+    check_extra("figures", "a page with figures")
+    folder = writable(options.output)
+    wish = Wish(
+        options.games, options.positions, options.samples, options.seed, tuple(options.sets)
+    )
+    moves = read_moves(options.data)
+    moves = moves.of_sets(options.sets) if options.sets else moves
+    page = errors_page(moves, options.data, folder, wish, _tell)
+    print(f"Wrote {page.write_at(folder / f'{page.name}.md')}.")
+    return 0
+
+
+def _tell(text: str) -> None:
+    print(text, flush=True)
