@@ -256,6 +256,7 @@ def test_swap2_on_the_page(page: Page) -> None:
             page.reload()
             expect(status(page)).to_contain_text("Swap2: put a black stone")
             expect(page.locator(".seat")).to_contain_text(["White", "Black"])
+            assert "swap2=first" in page.evaluate("localStorage['inarow.games']")
     # The computer takes white, which is to move: one stone, and it is the person's turn.
     expect(status(page)).to_contain_text("Your turn")
     expect(page.locator("body")).to_have_attribute("data-moves", re.compile(r"^(\S+ ){3}\S+$"))
@@ -272,6 +273,8 @@ def test_swap2_on_the_page(page: Page) -> None:
     expect(page.locator("body")).to_have_attribute("data-moves", re.compile(r"^\S+ \S+ \S+$"))
     page.get_by_role("button", name="Take black").click()
     expect(page.locator("#seat-below .X")).to_have_count(1)
+    # What it thought of its move is a chance to win, too.
+    expect(page.locator(".play .note").first).to_contain_text(re.compile(r"Level 4: .* \(\d+ %\)"))
     expect(page.locator("body")).to_have_attribute("data-moves", re.compile(r"^(\S+ ){3}\S+$"))
 
 
