@@ -177,7 +177,7 @@ def test_the_highest_level_takes_what_time_there_is_and_no_more() -> None:
 @given(open_boards())
 def test_a_proof_says_what_the_exact_solver_says(board: Board) -> None:
     game = board.game
-    if game.cells - board.ply > 26 or winning_moves(board):
+    if game.cells - board.ply > 22 or winning_moves(board):
         return
     own, taken = door.bits_of(cells_of(board), game.width, game.height, board.turn + 1)
     proof = door.Proof(game.width, game.height, game.pieces_to_win, LATER)
