@@ -155,8 +155,8 @@ def _say_how(page: Page, moves: Moves, wish: Wish, average: float, chosen: tuple
     page.say(
         f"{len(moves):,} moves of {len(moves.people)} people. `imitator` scores {average:.0%} "
         f"against `{OPPONENT}` in {wish.games} games and stands for an average person, since it "
-        f"plays each move as often as people do; the others score the same, or as near as they come: "
-        f"`{chosen[0]}`, which thinks, and `{chosen[1]}`, a search that slips, as levels usually "
+        "plays each move as often as people do; the others score the same, or as near as they "
+        f"come: `{chosen[0]}`, which thinks, and `{chosen[1]}`, a search that slips, as levels usually "
         "are made. The likeliest mind is the cognitive model with the numbers under which "
         "people's moves are likeliest (`inarow lab people --fit`), at the average strength. All "
         "are asked about positions in which the people "

@@ -81,7 +81,8 @@ def page_about(moves: Moves, data: Path, wish: Wish, tell: Tell) -> Page:
             "The cognitive model's probabilities are counts: it thinks about every position "
             f"{wish.samples} times for each of five strengths, and one guess is added to the "
             "counts, so that nothing is impossible. Like the levels, it is then softened as suits "
-            "the other folds."
+            "the other folds. The numbers that all people share were fitted to moves of all folds; "
+            "they are too few, 26, to remember moves."
         )
     for name in moves.sets:
         which = rows_of(moves, name)
