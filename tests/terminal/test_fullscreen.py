@@ -25,6 +25,7 @@ from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
+from inarow.words import STRENGTHS
 
 PATIENCE = 60.0
 
@@ -337,6 +338,15 @@ async def test_a_new_game_offers_game_opponent_and_side() -> None:
         await until(pilot, lambda: app.session.is_persons_turn)
         await pilot.press("a", "9")
         assert "a9" in moves(app)
+
+
+async def test_the_dialog_asks_how_strong_one_is_and_suggests_an_even_match() -> None:
+    async with playing() as (app, pilot):
+        await pilot.press("n")
+        opponent = app.screen.query_one("#opponent", Select)
+        for answer, level in STRENGTHS.items():
+            app.screen.query_one("#strength", Select).value = answer
+            await until(pilot, lambda level=level: opponent.value == f"level-{level}")
 
 
 async def test_the_dialog_lists_only_who_can_play_the_game_and_explains_the_levels() -> None:
