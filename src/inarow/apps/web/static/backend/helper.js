@@ -8,7 +8,7 @@
  */
 
 /** A worker that shares no memory cannot hear while it searches: one that has not ended by then is replaced, in milliseconds. */
-const GRACE = 60;
+const GRACE = 30;
 /** What tables may take, in megabytes: little on a device with little memory. */
 const LARGE_TABLES = 64;
 const SMALL_TABLES = 16;
