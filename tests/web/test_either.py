@@ -60,6 +60,11 @@ def test_gomoku_against_level_3(page: Page) -> None:
     assert board.ply >= 10
 
 
+def test_who_imitates_people_plays(page: Page) -> None:
+    board = _play_to_the_end(page, "connect4", "imitator", most=2)
+    assert board.ply == 4
+
+
 def test_every_column_gets_its_exact_score(page: Page) -> None:
     board = Board("connect4", "44444326555533")
     go(page, f"#analyse?game=connect4&moves={board.moves_text()}")

@@ -14,6 +14,7 @@ import zipfile
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 
 from inarow.kernels.arrays import np
@@ -43,7 +44,8 @@ class Network:
     @classmethod
     def read(cls, path: Path = WEIGHTS) -> Network:
         """From the file that the training wrote."""
-        with zipfile.ZipFile(path) as file:
+        # Read as a whole: in a browser's tab a file has no size before it is read.
+        with zipfile.ZipFile(BytesIO(path.read_bytes())) as file:
             found = {name.removesuffix(".npy"): _array(file.read(name)) for name in file.namelist()}
         return cls({
             name: array if name == "seen" else array.astype(np.float32)
