@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 
 from inarow import Board, Side
 from inarow.kernels.people import features as columns
@@ -72,6 +72,7 @@ def _wins_by_threats(board: Board, side: Side, depth: int) -> bool:
 
 @settings(max_examples=150, deadline=None)
 @given(games(largest=6).flatmap(lambda one: boards(one, finished=False)))
+@example(Board("mnk(3x3,k=3,gravity)", "1222"))
 def test_wins_by_threats_are_those_of_a_plain_search(board: Board) -> None:
     record = board_record(board)
     record.budget = 1 << 40

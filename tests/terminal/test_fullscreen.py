@@ -344,9 +344,13 @@ async def test_the_dialog_asks_how_strong_one_is_and_suggests_an_even_match() ->
     async with playing() as (app, pilot):
         await pilot.press("n")
         opponent = app.screen.query_one("#opponent", Select)
+
+        def suggests(level: int) -> Callable[[], bool]:
+            return lambda: opponent.value == f"level-{level}"
+
         for answer, level in STRENGTHS.items():
             app.screen.query_one("#strength", Select).value = answer
-            await until(pilot, lambda level=level: opponent.value == f"level-{level}")
+            await until(pilot, suggests(level))
 
 
 async def test_the_dialog_lists_only_who_can_play_the_game_and_explains_the_levels() -> None:

@@ -30,10 +30,16 @@ def win_by_threats(game: Record, board: Record, side: Int, depth: Int, first: In
     size = game.group_size
     best = 0
     for group in range(game.group_count):
-        if board.counts[side, group] != size - 2 or board.counts[other, group]:
+        lacking = size - board.counts[side, group]
+        if board.counts[other, group] or lacking > 2 or (lacking == 1 and not game.gravity):
             continue
         for i in range(group * size, (group + 1) * size):
-            cell = game.groups[i]
+            cell = np.int64(game.groups[i])
+            if lacking == 1:
+                # A piece below the one cell that is missing opens it.
+                cell -= game.width
+                if cell < 0 or board.cells[cell + game.width] != 0:
+                    continue
             if (forced >= 0 and cell != forced) or not is_playable(game, board, cell):
                 continue
             if first >= 0 and cell != first:
