@@ -78,7 +78,7 @@ def test_a_bot_of_ours_plays_under_openspiels_own_referee() -> None:
 
     game = pyspiel.load_game("connect_four")
     chance = np.random.RandomState(5)
-    bots = [door.InarowBot("level-6", seed=1), UniformRandomBot(1, chance)]
+    bots = [door.InarowBot("discount", seed=1), UniformRandomBot(1, chance)]
     for number in range(3):
         returns = pyspiel.evaluate_bots(game.new_initial_state(), bots, number)
         assert returns == [1, -1]

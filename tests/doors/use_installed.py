@@ -72,7 +72,7 @@ def _fetch_all(page: str, path: str, seen: set[str] | None = None) -> set[str]:
     seen.add(path)
     with urlopen(page + path, timeout=30) as answer:
         assert answer.status == 200, path
-        text = answer.read().decode(errors="replace")
+        text = re.sub(r"/\*.*?\*/", "", answer.read().decode(errors="replace"), flags=re.DOTALL)
     quoted = r"""(?:href|src|from|import)[=\s(]*["']([\w./-]+\.(?:js|css|svg|html))["']"""
     for target in re.findall(quoted, text):
         linked = urljoin(path, target)

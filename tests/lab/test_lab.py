@@ -294,8 +294,9 @@ def test_the_pages_in_docs_have_their_figures(page: Path) -> None:
 
 
 def test_every_experiment_has_its_page_in_docs() -> None:
-    # The page of ideas is written as ideas are tested, and that of people by a command of its own.
-    assert {page.stem for page in PAGES} == {*lab.EXPERIMENTS, "gomoku-ideas", "people"}
+    # The page of ideas is written as ideas are tested, those of people by commands of their own.
+    others = {"gomoku-ideas", "people", "people-errors"}
+    assert {page.stem for page in PAGES} == {*lab.EXPERIMENTS, *others}
 
 
 def test_an_experiment_writes_a_page_and_figures_and_goes_on(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,11 @@ WON = Board("connect4", "112233")
 
 
 @pytest.mark.parametrize("name", ["minimax", "alphabeta", "negamax", "heuristic", "player"])
-def test_every_solution_plays_and_its_file_is_a_player(name: str, tmp_path: Path) -> None:
+def test_every_solution_plays_and_its_file_is_a_player(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Where a player's file lies is put on the path, which others should not find there.
+    monkeypatch.setattr(sys, "path", list(sys.path))
     solution = EXERCISES[name].solution
     assert student_player(solution).choose(WON).move == 3
     file = tmp_path / "my_player.py"

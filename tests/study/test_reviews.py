@@ -232,7 +232,7 @@ def test_a_loss_in_theory_is_not_what_decided_the_game() -> None:
     record = Record.of(Board("connect4(6x5)", "251314446421415561653"), ("You", "level-4"))
     turning = review(record, Limit(time=5)).turning_point
     assert turning is not None
-    assert turning.text == "Level 4 was holding out until move 18: 1 instead of 3 loses at once."
+    assert turning.text == "Nina was holding out until move 18: 1 instead of 3 loses at once."
 
 
 def test_a_game_without_a_mistake_and_one_that_was_given_up_too_early() -> None:

@@ -62,7 +62,7 @@ def build(folder: Path, pyodide: Path, say: Say = lambda _: None) -> dict[str, i
         "later": later, "worker": "service-worker.js", "answers": _first_answers(),
         "course": chapters, "sandbox": _sandbox(home, stored, later_rooms["path"]),
     }  # fmt: skip
-    about = site.add("site.json", json.dumps(description).encode())
+    about = site.add("site.json", json.dumps(description, sort_keys=True).encode())
     # What joins the page's scripts lies beside Pyodide.
     loaded = _add_page(site, about, pyodide.parent / "esbuild" / "bin" / "esbuild")
     _add_service_worker(site)
