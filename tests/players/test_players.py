@@ -42,7 +42,7 @@ def random_positions(name: str, seed: int) -> Iterator[Board]:
     choose = random.Random(seed)
     while True:
         board = Board(name)
-        for _ in range(choose.randrange(4, 30 if board.game.gravity else 14)):
+        for _ in range(choose.randrange(4, 30) if board.game.gravity else choose.randrange(9, 18)):
             moves = list(board.legal_moves)
             if not board.game.gravity:
                 moves = [m for m in moves if all(abs(c - 7) <= 2 for c in board.game.xy(m))]
