@@ -220,10 +220,12 @@ class _Task:
 
     def known(self) -> Bounds | None:
         """What is proved of the whole position so far, if that was asked for."""
-        if not self._asked_of_all or self._known_of_all is not None:
+        if not self._asked_of_all:
             return self._known_of_all
         search = self._workers[0].search
-        return Bounds(int(search["lower"]), int(search["upper"]))
+        # Seen first and asked then: a later position's bounds come only after these are known.
+        seen = Bounds(int(search["lower"]), int(search["upper"]))
+        return seen if self._known_of_all is None else self._known_of_all
 
     def bounds_of_all(self, board: Board, *, weak: bool) -> Bounds:
         """The bounds of the whole position, which others can watch while they narrow."""
