@@ -568,13 +568,29 @@ def test_nothing_but_the_page_is_served(client: TestClient, path: str) -> None:
     assert client.get(path).status_code == 404
 
 
+def _loaded_with(path: Path, known: set[Path]) -> set[Path]:
+    """A file of the page and all that it names or imports at its top, and these, and so on."""
+    known.add(path)
+    text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    named = r'(?:href|src)="([\w./-]+)"'
+    imported = r'^(?:import|export)\b[^;]*?"([\w./-]+\.js)"'
+    for target in re.findall(named if path.suffix == ".html" else imported, text, re.MULTILINE):
+        other = (path.parent / target).resolve()
+        if other.is_file() and other not in known:
+            _loaded_with(other, known)
+    return known
+
+
 def test_the_page_is_small_and_needs_nobody_else() -> None:
     files = [path for path in _STATIC.rglob("*") if path.is_file()]
-    # What is loaded when it is asked for, and the page about the API.
+    first = _loaded_with(_STATIC / "index.html", set())
     later = {path for path in files if path.parent.name in ("course", "workbench")}
-    apart = {path for path in files if path.name in ("api.html", "apidocs.js")}
-    assert sum(path.stat().st_size for path in files if path not in later | apart) < 254_000
-    assert sum(path.stat().st_size for path in later) < 470_000
+    assert len(first) > 40 and first <= set(files) and not first & later
+    # What opens the page, what the site's workers and the page about the API need, and the course.
+    for some, most in (
+        (first, 240_000), (set(files) - first - later, 20_000), (later, 470_000)
+    ):  # fmt: skip
+        assert sum(path.stat().st_size for path in some) < most
     for path in files:
         text = path.read_text(encoding="utf-8").replace("http://www.w3.org/", "")
         if path.name == "editor.js":
