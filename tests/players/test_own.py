@@ -55,6 +55,25 @@ def test_a_function_that_gives_a_number_is_a_player(folder: Path) -> None:
         assert player.choose(Board("connect4")) == Choice(0)
 
 
+def test_a_player_of_the_same_name_elsewhere_is_another(folder: Path) -> None:
+    """A folder that was on the path before, with files of the same names, does not come first."""
+    for name, source in (("one", FIRST), ("two", LAST)):
+        (folder / name).mkdir()
+        (folder / name / "helper.py").write_text(source)
+        (folder / name / "mine.py").write_text("from helper import choose\n")
+    assert entrant("one/mine.py:choose").choose(Board("connect4")) == Choice(0)
+    del sys.modules["helper"]
+    assert entrant("two/mine.py:choose").choose(Board("connect4")) == Choice(6)
+
+
+def test_a_module_is_looked_for_here_first(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "elsewhere").mkdir()
+    (folder / "elsewhere" / "looked_for.py").write_text(LAST)
+    (folder / "looked_for.py").write_text(FIRST)
+    monkeypatch.syspath_prepend(str(folder / "elsewhere"))
+    assert entrant("looked_for:choose").choose(Board("connect4")) == Choice(0)
+
+
 def test_what_a_player_wants_to_be_told_it_is_told(folder: Path) -> None:
     (folder / "told.py").write_text(
         "import inarow\n"

@@ -12,6 +12,7 @@ import operator
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
@@ -189,8 +190,8 @@ def _named(text: str) -> tuple[ModuleType, Any]:
 
 
 def _module(name: str) -> ModuleType:
-    _add_to_path(Path.cwd())
-    return import_module(name)
+    with _beside(Path.cwd()):
+        return import_module(name)
 
 
 def _file(path: Path) -> ModuleType:
@@ -199,20 +200,31 @@ def _file(path: Path) -> ModuleType:
     digest = hashlib.sha256(str(path).encode() + path.read_bytes()).hexdigest()[:12]
     name = f"{path.stem}_{digest}"
     if name not in sys.modules:
-        # What stands beside it can be imported, as if it had been started by itself.
-        _add_to_path(path.parent)
         spec = spec_from_file_location(name, path)
         assert spec is not None
         assert spec.loader is not None
         module = module_from_spec(spec)
-        spec.loader.exec_module(module)
+        with _beside(path.parent):
+            spec.loader.exec_module(module)
         sys.modules[name] = module
     return sys.modules[name]
 
 
-def _add_to_path(folder: Path) -> None:
-    if str(folder) not in sys.path:
-        sys.path.append(str(folder))
+@contextmanager
+def _beside(folder: Path) -> Iterator[None]:
+    """Import what stands in a folder, as if it had been started by itself.
+
+    The folder is asked first, or a file of that name beside another player would be taken; later,
+    when a player imports something in the middle of a game, it is asked last.
+    """
+    name = str(folder)
+    sys.path.insert(0, name)
+    try:
+        yield
+    finally:
+        sys.path.remove(name)
+        if name not in sys.path:
+            sys.path.append(name)
 
 
 def _source_files(module: ModuleType) -> set[Path]:
