@@ -20,6 +20,7 @@ from inarow.rules.shapes import Line, Square
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
 from inarow.search.engine import Engine, EngineError
+from inarow.search.exact.solution import Solution
 from inarow.search.limit import Limit, LimitError
 from inarow.search.score import Score
 from inarow.search.stopping import StopSignal
@@ -51,6 +52,7 @@ __all__ = [
     "PositionError",
     "Score",
     "Side",
+    "Solution",
     "Solver",
     "Square",
     "StopSignal",

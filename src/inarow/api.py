@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from inarow.players.player import Analyst, PlayerError
 from inarow.players.roster import player
@@ -11,12 +10,10 @@ from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.search.analysis import Analysis
 from inarow.search.engine import Engine, OnProgress
+from inarow.search.exact.solution import Solution
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 from inarow.search.strongest import ENGINES, engine, strongest
-
-if TYPE_CHECKING:
-    from inarow.search.exact.solution import Solution
 
 
 def analyse(
@@ -37,21 +34,20 @@ def analyse(
     >>> print(analyse(Board("connect4", "112233")).score)
     win in 1
     """
-    analyst = _by_name(by, board.game) if isinstance(by, str) else by or strongest(board.game)
-    return analyst.analyse(
+    return _analyst(by, board.game).analyse(
         board, limit, lines=lines, moves=moves, stop=stop, on_progress=on_progress
     )
 
 
-def _by_name(name: str, game: Game) -> Engine | Analyst:
-    if name in ENGINES:
-        return engine(name, game)
-    analyst = player(name)
-    if not isinstance(analyst, Analyst):
-        raise PlayerError(f"{analyst.name} does not search, so it cannot analyse")
-    if reason := analyst.refusal(game):
-        raise PlayerError(f"{analyst.name} cannot analyse {game}: {reason}")
-    return analyst
+def _analyst(by: str | Engine | Analyst | None, game: Game) -> Engine | Analyst:
+    if by is None:
+        return strongest(game)
+    asked: object = by
+    if isinstance(by, str):
+        asked = engine(by, game) if by in ENGINES else player(by)
+    if not isinstance(asked, Engine | Analyst):
+        raise PlayerError(f"{getattr(asked, 'name', asked)} does not search, so it cannot analyse")
+    return asked
 
 
 def solve(

@@ -10,7 +10,8 @@ from dataclasses import replace
 import pytest
 
 import inarow
-from inarow import Board, EngineError, Limit, MoveError, PlayerError, Score, StopSignal
+from inarow import Board, EngineError, Limit, LimitError, MoveError, PlayerError, Score, StopSignal
+from inarow.rules.errors import NotAMoveError
 from inarow.search.analysis import Analysis
 from inarow.search.engine import Engine
 from inarow.search.exact.engine import ExactEngine
@@ -87,6 +88,9 @@ def test_moves_that_cannot_be_analysed(case: tuple[Engine, Board]) -> None:
     analyst, board = case
     with pytest.raises(MoveError):
         analyst.analyse(board, LIMIT, moves=[board.game.cells])
+    for wrong in ("4", 2.7, True, None):
+        with pytest.raises(NotAMoveError, match="a move is a whole number"):
+            analyst.analyse(board, LIMIT, moves=[wrong])  # type: ignore[list-item]
     with pytest.raises(EngineError, match="no moves"):
         analyst.analyse(board, LIMIT, moves=[])
     with pytest.raises(EngineError, match="cannot analyse"):
@@ -243,8 +247,11 @@ def test_analyse_asks_the_strongest_unless_told_otherwise() -> None:
     assert inarow.analyse(board, by="discount(depth=3)").depth == 3
     assert inarow.analyse(board, by=engine("exact", board.game), lines=2).lines[1].score.is_exact
     assert inarow.analyse(Board("gomoku", "h8"), Limit(nodes=1000)).by == "gomoku"
-    with pytest.raises(PlayerError, match="does not search"):
-        inarow.analyse(board, by="random")
+    for by in ("random", inarow.player("random")):
+        with pytest.raises(PlayerError, match="random does not search"):
+            inarow.analyse(board, by=by)  # type: ignore[arg-type]
+    with pytest.raises(LimitError, match=r"write Limit\(time=2.5\)"):
+        inarow.analyse(board, 2.5)  # type: ignore[arg-type]
     with pytest.raises(EngineError, match="there are tree, exact, gomoku"):
         engine("stockfish", board.game)
 
@@ -252,6 +259,15 @@ def test_analyse_asks_the_strongest_unless_told_otherwise() -> None:
 def test_solve_stands_at_the_top() -> None:
     solution = inarow.solve(Board("connect4", "44444326555533"))
     assert solution.score == Score.loss(26) and inarow.Solver is Solver
+    assert isinstance(solution, inarow.Solution)
+    assert str(solution).startswith("best 5, score loss in 13, proved, ")
+    assert str(inarow.analyse(solution.board)).startswith("best 5, score loss in 13, proved, ")
+
+
+def test_a_game_may_be_given_by_its_name() -> None:
+    assert inarow.strongest("gomoku").name == "gomoku"
+    assert inarow.engine("tree", "square").refusal(Board("square").game) is None
+    assert inarow.Solver("connect3").game == Board("connect3").game
 
 
 def test_nothing_is_compiled_or_loaded_by_the_import_alone() -> None:

@@ -7,6 +7,8 @@ import signal
 import time
 from collections.abc import Callable
 
+import numpy as np
+
 from inarow.players.player import Choice, RandomPlayer
 from inarow.rules.board import Board
 from inarow.rules.game import Game
@@ -97,6 +99,21 @@ class Muddled(_Failing):
 
     def fail(self, board: Board) -> Choice:  # noqa: ARG002
         return "the middle"  # type: ignore[return-value]
+
+
+class Numeric(RandomPlayer):
+    """Moves as programs do that compute with NumPy."""
+
+    def choose(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        *,
+        stop: StopSignal | None = None,
+        on_progress: Callable[[Analysis], None] | None = None,
+    ) -> Choice:
+        choice = super().choose(board, limit, stop=stop, on_progress=on_progress)
+        return Choice(np.int64(choice.move))  # type: ignore[arg-type]
 
 
 class Starter(RandomPlayer):

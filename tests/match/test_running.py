@@ -336,6 +336,14 @@ def test_players_that_cannot_play_are_refused_before_the_first_game() -> None:
         Plan(_schedule("random", "random"), judged).check()
 
 
+def test_a_move_may_be_a_whole_number_of_any_type() -> None:
+    spec = _schedule("match.bad_players:Numeric", "random", of="gomoku").due({})[0]
+    record = play_game(spec, Conditions())
+    assert record.ending is Ending.PLAYED_OUT, record.summary()
+    outcome = Board("gomoku", record.moves).outcome()
+    assert outcome is not None and outcome.winner is record.winner
+
+
 def test_players_get_ready_before_their_clock_starts() -> None:
     """Nor are they called before that, as others are to load their code."""
     spec = _schedule("match.bad_players:Starter", "random").due({})[0]

@@ -107,6 +107,23 @@ def test_what_a_player_wants_to_be_told_it_is_told(folder: Path) -> None:
             entrant(bad)
 
 
+def test_a_file_may_hold_what_a_module_may(folder: Path) -> None:
+    (folder / "mine.py").write_text(
+        "from __future__ import annotations\n"
+        "from dataclasses import dataclass\n"
+        "@dataclass\n"
+        "class Mine:\n"
+        "    column: int = 2\n"
+        "    def choose(self, board):\n"
+        "        return self.column\n"
+    )
+    assert entrant("mine.py:Mine").choose(Board("connect4")).move == 2
+    (folder / "half.py").write_text("done = 1\n1 / 0\n")
+    for _ in range(2):
+        with pytest.raises(PlayerError, match="ZeroDivisionError"):
+            entrant("half.py:done")
+
+
 def test_only_what_somebody_wrote_is_ones_own() -> None:
     assert not any(map(is_own, ("random", "level(nodes=3000)", "outside(a.py:b c)", "connect4")))
     assert source_digest("level-4") is None
@@ -203,8 +220,9 @@ def test_a_readable_search_keeps_to_its_limits(folder: Path) -> None:
     (folder / "bad.py").write_text("def evaluate(board): return 1.0\n")
     with pytest.raises(PlayerError, match="def evaluate"):
         own_heuristic("bad.py:evaluate")
-    with pytest.raises(ValueError, match="finite number"):
-        PlainHeuristic(lambda *_: float("nan")).value(board, Side.X)
+    for wrong in (float("nan"), None, "much"):
+        with pytest.raises(inarow.InarowError, match=f"for an open board, not {wrong!r}"):
+            PlainHeuristic(lambda *_, wrong=wrong: wrong).value(board, Side.X)
 
 
 def test_a_counting_board_counts_copies_and_taken_back_moves() -> None:

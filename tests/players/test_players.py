@@ -12,6 +12,7 @@ from inarow import Board, InarowError, Limit, Side, game, player
 from inarow.players.player import Analyst, Player, PlayerError
 from inarow.players.roster import ROSTER, usual_player
 from inarow.players.searching import SearchingPlayer
+from inarow.rules.errors import GameOverError
 from inarow.rules.threats import winning_moves
 from inarow.search.analysis import Analysis
 from inarow.search.score import Kind
@@ -231,6 +232,9 @@ def test_players_refuse_games_they_cannot_judge() -> None:
         ("discount(depth=0)", "at least 1"),
         ("discount(depth=two)", "'two' is not a value"),
         ("discount(depth=2.5)", "'2.5' is not a value"),
+        ("discount(depth=inf)", "'inf' is not a value"),
+        ("square-1(opponent=nan)", "a finite number, not nan"),
+        ("five(memory=inf)", "megabytes"),
         ("discount(height=2)", "has no option 'height'; it takes depth, tie_aversion, fast, seed"),
         ("discount(opponent=1)", "no option 'opponent'"),
         ("level(slips=1.5)", "from 0 to 1"),
@@ -245,6 +249,19 @@ def test_players_refuse_games_they_cannot_judge() -> None:
 def test_bad_players_are_refused_with_a_reason(text: str, words: str) -> None:
     with pytest.raises(InarowError, match=words):
         player(text)
+
+
+@pytest.mark.parametrize("name", ["discount(tie_aversion=1234567)", "level(slips=0.1234567891)"])
+def test_a_name_keeps_every_digit_of_an_option(name: str) -> None:
+    assert player(name).name == name
+
+
+@pytest.mark.parametrize("name", [name for name in ROSTER if name not in ("five", "shapes")])
+def test_nobody_moves_once_the_game_is_over(name: str) -> None:
+    over = Board("square", "1323142") if name.startswith("square") else Board("connect4", "1122334")
+    assert over.is_game_over
+    with pytest.raises(GameOverError, match="the game is over: X wins"):
+        player(name, seed=1).choose(over)
 
 
 def test_a_newcomer_meets_the_usual_level_and_every_player_can_be_made() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import random
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -120,14 +122,14 @@ def test_positions_round_trip_as_text(board: Board) -> None:
     assert eval(repr(board)) == board
 
 
-@given(boards())
-def test_a_copy_is_equal_and_independent(board: Board) -> None:
-    copy = board.copy()
-    assert copy == board and snapshot(copy) == snapshot(board)
+@given(boards(), st.sampled_from([Board.copy, copy.copy, copy.deepcopy]))
+def test_a_copy_is_equal_and_independent(board: Board, make: Callable[[Board], Board]) -> None:
+    made = make(board)
+    assert made == board and snapshot(made) == snapshot(board)
     before = snapshot(board)
-    for move in list(copy.legal_moves)[:1]:
-        copy.push(move)
-        assert copy != board
+    for move in list(made.legal_moves)[:1]:
+        made.push(move)
+        assert made != board
     assert snapshot(board) == before
 
 
@@ -235,6 +237,8 @@ def test_moves_may_be_whole_numbers_of_any_type() -> None:
     assert board == Board("connect4", "444")
     # Plain integers are kept, whose bits never run out on a large board.
     assert {type(move) for move in board.moves} == {int}
+    assert Board("gomoku").after(np.int64(100)) == Board("gomoku", [100])
+    assert Board.from_stones("connect4", np.int64(1), np.uint8(2)) == Board("connect4", "12")
     for wrong in (np.float64(3), np.bool_(True), np.array([3, 4])):
         assert wrong not in board.legal_moves
         with pytest.raises(NotAMoveError, match="whole number"):
@@ -249,6 +253,12 @@ def test_a_game_is_over_once_it_has_an_outcome() -> None:
     board.pop()
     assert not board.is_game_over
     assert Board.parse("tictactoe", "XOX/XOO/OXX").is_game_over
+
+
+def test_whoever_needs_a_game_that_goes_on_can_ask_for_it() -> None:
+    Board("connect4", "112233").check_goes_on()
+    with pytest.raises(GameOverError, match="the game is over: X wins"):
+        Board("connect4", "1122334").check_goes_on()
 
 
 def test_stones_can_be_set_up_for_a_game_by_name() -> None:

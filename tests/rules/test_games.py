@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pickle
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inarow import Game, GameError, InarowError, Line, MoveError, Square, game
+from inarow import Board, Game, GameError, InarowError, Line, MoveError, Square, game
 from inarow.rules.catalogue import CATALOGUE
 from inarow.rules.notation import move_text, moves_text, parse_move, parse_moves
 from strategies import games
@@ -74,6 +75,27 @@ def test_overrides_and_descriptions() -> None:
 def test_a_bad_description_is_refused_with_a_reason(text: str, words: str) -> None:
     with pytest.raises(GameError, match=words):
         game(text)
+
+
+def test_a_game_can_be_changed_like_a_name() -> None:
+    own = Game(9, 8, True, Line(5))
+    assert game(own) is own
+    assert game(own, height=9) == game("mnk(9x9,k=5,gravity)")
+    assert str(game(game("gomoku"), width=19, height=19)) == "gomoku(19x19)"
+    for wrong in (7, None, Line(4)):
+        with pytest.raises(GameError, match="a game is its name or a Game, not "):
+            Board(wrong)  # type: ignore[arg-type]
+
+
+def test_sizes_are_whole_numbers_of_any_type() -> None:
+    made = game("mnk", width=np.int64(9), height=np.uint8(8), k=np.int16(5))  # type: ignore[arg-type]
+    assert made == game("mnk(9,8,5)") and str(made) == "mnk(9x8,k=5)"
+    for wrong in (2.5, "4", True, np.float64(4)):
+        for shape in (Line, Square):
+            with pytest.raises(GameError, match="is a whole number, not "):
+                shape(wrong)  # type: ignore[arg-type]
+        with pytest.raises(GameError, match="the height of a board is a whole number, not "):
+            Game(7, wrong, True, Line(4))  # type: ignore[arg-type]
 
 
 @given(st.text(max_size=30))

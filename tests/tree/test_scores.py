@@ -8,6 +8,7 @@ import threading
 import time
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -114,6 +115,17 @@ def test_limits_from_text(text: str, limit: Limit) -> None:
 def test_bad_limits_are_refused(text: str) -> None:
     with pytest.raises(LimitError):
         Limit.parse(text)
+
+
+def test_counts_of_a_limit_are_whole_numbers() -> None:
+    limit = Limit(nodes=1e6, depth=np.int64(3))  # type: ignore[arg-type]
+    assert limit == Limit(nodes=1_000_000, depth=3) == Limit.parse(str(limit))
+    for wrong in (2.5, True, [3], math.inf, math.nan):
+        for name in ("nodes", "depth"):
+            with pytest.raises(LimitError, match=f"{name} is a whole number, not "):
+                Limit(**{name: wrong})  # type: ignore[arg-type]
+    with pytest.raises(LimitError, match="time is a number of seconds, not"):
+        Limit(time=[1.0])  # type: ignore[arg-type]
 
 
 @given(st.text(max_size=15))

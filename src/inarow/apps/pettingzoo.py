@@ -57,7 +57,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 -- PettingZ
     def __init__(self, game: Game | str = "connect4", render_mode: str | None = None) -> None:
         EzPickle.__init__(self, game, render_mode)
         super().__init__()
-        self.game = catalogue.game(game) if isinstance(game, str) else game
+        self.game = catalogue.game(game)
         self.render_mode = render_mode
         self.board = Board(self.game)
         self.possible_agents = list(_AGENTS)

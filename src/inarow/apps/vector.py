@@ -47,7 +47,7 @@ class VectorEnv:
     ) -> None:
         if num_envs < 1:
             raise InarowError(f"there must be at least 1 game, not {num_envs}")
-        self.game: Game = catalogue.game(game) if isinstance(game, str) else game
+        self.game: Game = catalogue.game(game)
         self.num_envs = num_envs
         self.num_actions: int = action_count(self.game)
         #: Whether a game that has ended begins anew in the same step; otherwise it stays as it is.

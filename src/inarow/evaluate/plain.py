@@ -9,8 +9,13 @@ from typing import ClassVar
 
 from inarow.evaluate.evaluation import Evaluation
 from inarow.rules.board import Board
+from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
 from inarow.rules.side import Side
+
+
+class HeuristicError(InarowError):
+    """A heuristic of one's own gave no number that a search can use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +38,16 @@ class PlainHeuristic(Evaluation):
 
     def open_value(self, board: Board, player: Side) -> float:
         """What the function says, as a number between lost and won."""
-        value = float(self.function(board, player))
+        answer: object = self.function(board, player)
+        try:
+            value = float(answer)  # type: ignore[arg-type]
+        except (TypeError, ValueError):
+            value = math.nan
         if not math.isfinite(value):
             name = getattr(self.function, "__name__", "the heuristic")
-            raise ValueError(f"{name} must give a finite number for an open board, not {value}")
+            raise HeuristicError(
+                f"{name} must give a finite number for an open board, not {answer!r}"
+            )
         return value
 
     def refusal(self, game: Game) -> str | None:  # noqa: ARG002 -- the function sees to it

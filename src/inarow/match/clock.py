@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from inarow.rules.board import Board
 from inarow.rules.side import Side
-from inarow.search.limit import LimitError, seconds_text
+from inarow.search.limit import LimitError, number_text
 
 #: A player plans for at most this many more moves of its own, and for at least the second number.
 _PLANNED_MOVES = 20
@@ -38,7 +38,7 @@ class TimeControl:
         return cls(float(match[1]), float(match[2] or 0))
 
     def __str__(self) -> str:
-        return f"{seconds_text(self.base)}+{seconds_text(self.increment)}"
+        return f"{number_text(self.base)}+{number_text(self.increment)}"
 
 
 @dataclass(slots=True)

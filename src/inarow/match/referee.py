@@ -126,7 +126,7 @@ class _Referee:
         self._check_time(side, took, limit)
         if choice.move not in self.board.legal_moves:
             raise _Forfeit(Ending.ILLEGAL_MOVE, _shown(self.board, choice.move))
-        self.board.push_legal(choice.move)
+        self.board.push(choice.move)
 
     def _answer(self, player: Player, limit: Limit | None) -> Choice:
         try:

@@ -75,6 +75,7 @@ class BestPlayer:
         In the game of squares ties are frequent: only who sets traps wins against those who see
         much, so where no win is known, people's mistakes are looked for.
         """
+        board.check_goes_on()
         limit = limit or _USUAL_LIMIT
         question = Question(board, limit, stop=stop, on_progress=on_progress)
         is_square = board.game.wins.block is not None

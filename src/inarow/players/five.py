@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 #: What a move may take unless another limit is given.
 USUAL_LIMIT = Limit(time=2.0)
 
+#: More than any machine has to spare.
+_MOST_MEGABYTES = 1 << 20
+
 
 @dataclass(frozen=True, slots=True)
 class FiveOptions:
@@ -35,8 +38,8 @@ class FiveOptions:
         Limit(depth=self.depth)
         parts_from(self.without)
         parameters_from(self.tune)
-        if not self.memory > 0:
-            raise PlayerError(f"memory must be above 0, not {self.memory:g}")
+        if not 0 < self.memory <= _MOST_MEGABYTES:
+            raise PlayerError(f"memory is up to {_MOST_MEGABYTES} megabytes, not {self.memory:g}")
 
 
 class FivePlayer(Analyst):

@@ -10,6 +10,7 @@ from dataclasses import MISSING, dataclass, field, fields
 from typing import Any, get_args, get_type_hints
 
 from inarow.players.player import PlayerError
+from inarow.search.limit import number_text
 
 
 def option(default: Any, about: str) -> Any:
@@ -33,7 +34,7 @@ def parse_options(kind: type[Any], text: str, name: str) -> tuple[Any, int | Non
             raise PlayerError(f"{name} has no option {key!r}; it takes {', '.join(types)}")
         try:
             values[key] = _READERS[types[key]](value)
-        except ValueError:
+        except (ValueError, OverflowError):
             raise PlayerError(f"{value!r} is not a value for {name}'s option {key!r}") from None
     seed = values.pop("seed", None)
     return kind(**values), seed
@@ -48,7 +49,7 @@ def changed_options(options: Any) -> dict[str, Any]:
 def options_text(options: Any) -> str:
     """The options that differ from their defaults, in the form in which they are read."""
     return ",".join(
-        f"{name}={format(value, 'g') if isinstance(value, float | bool) else value}"
+        f"{name}={number_text(value) if isinstance(value, float | bool) else value}"
         for name, value in changed_options(options).items()
     )
 

@@ -184,6 +184,7 @@ class OutsidePlayer:
         on_progress: OnProgress | None = None,  # noqa: ARG002 -- it shows none
     ) -> Choice:
         """Ask the program for its move; raise `ForfeitError` if no good answer comes in time."""
+        board.check_goes_on()
         self.get_ready(board.game)
         process = self._process
         assert process is not None

@@ -125,6 +125,7 @@ class OwnPlayer:
         on_progress: OnProgress | None = None,
     ) -> Choice:
         """Its move, which may be a plain number."""
+        board.check_goes_on()
         told = {"stop": stop, "on_progress": on_progress}
         answer = self._choose(
             board,
@@ -204,9 +205,14 @@ def _file(path: Path) -> ModuleType:
         assert spec is not None
         assert spec.loader is not None
         module = module_from_spec(spec)
-        with _beside(path.parent):
-            spec.loader.exec_module(module)
+        # Dataclasses and pickle look for a module there while it is still being run.
         sys.modules[name] = module
+        try:
+            with _beside(path.parent):
+                spec.loader.exec_module(module)
+        except BaseException:
+            del sys.modules[name]
+            raise
     return sys.modules[name]
 
 

@@ -55,7 +55,7 @@ class Player(Protocol):
         stop: StopSignal | None = None,
         on_progress: OnProgress | None = None,
     ) -> Choice:
-        """Choose a legal move on a board whose game is not over.
+        """Choose a legal move; a :class:`GameOverError` is raised once the game is over.
 
         A player that thinks keeps to the limit, or to its own if none is given, and when it is
         stopped it chooses the best move it knows of by then.
@@ -121,6 +121,7 @@ class Analyst(ABC):
         on_progress: OnProgress | None = None,
     ) -> Choice:
         """Play the best move that its engine finds."""
+        board.check_goes_on()
         analysis = self.analyse(board, limit, stop=stop, on_progress=on_progress)
         assert analysis.best is not None
         return Choice(analysis.best, analysis)
@@ -147,4 +148,5 @@ class RandomPlayer:
         on_progress: OnProgress | None = None,  # noqa: ARG002
     ) -> Choice:
         """Choose any legal move."""
+        board.check_goes_on()
         return Choice(self._random.choice(list(board.legal_moves)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -43,6 +44,11 @@ class SquareOptions(SearchOptions):
 
     opponent: float = option(0.0, "how much the opponent's points count against its own")
 
+    def __post_init__(self) -> None:
+        SearchOptions.__post_init__(self)
+        if not math.isfinite(self.opponent):
+            raise PlayerError(f"opponent is a finite number, not {self.opponent}")
+
 
 def _searching(
     name: str, about: str, recipe: Recipe, depth: int, *, random_first_choice: bool = False
@@ -81,7 +87,7 @@ def level_of(name: str) -> int | None:
     (4, None)
     """
     head, _, number = name.partition("-")
-    return int(number) if head == "level" and number.isdigit() else None
+    return int(number) if head == "level" and number.isdecimal() else None
 
 
 def _make_person(name: str, options: PersonOptions, seed: int | None) -> Player:

@@ -87,6 +87,7 @@ class SearchingPlayer(Analyst):
         on_progress: OnProgress | None = None,
     ) -> Choice:
         """Search the board and play what comes out."""
+        board.check_goes_on()
         averse = self.recipe.draw_value < 0
         searching = limit
         if averse and limit is not None and limit.time is not None:

@@ -79,6 +79,7 @@ class SlippingPlayer:
         on_progress: OnProgress | None = None,
     ) -> Choice:
         """Choose as the settings say; a limit of time or nodes still holds."""
+        board.check_goes_on()
         settings = self.settings(board.game)
         if self._is_for_the_best(settings.best):
             return self._best.choose(board, limit, stop=stop, on_progress=on_progress)

@@ -23,6 +23,7 @@ from inarow.rules.game import Game, MoveRule
 from inarow.rules.notation import move_text, moves_text, parse_move, parse_moves
 from inarow.rules.shapes import cells_in
 from inarow.rules.side import Side
+from inarow.rules.whole import whole_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +45,6 @@ class Outcome:
 DRAW = Outcome(None)
 
 
-def _move_number(move: object) -> int | None:
-    """A move of any whole-number type, such as NumPy's, as an integer; None for anything else."""
-    if isinstance(move, bool):
-        return None
-    try:
-        return index(move)  # type: ignore[arg-type]
-    except TypeError:
-        return None
-
-
 class LegalMoves:
     """The moves that can be played now. Nothing is listed until it is asked for."""
 
@@ -69,7 +60,7 @@ class LegalMoves:
         return rule.forbids(self._board, move, side) is not None
 
     def __contains__(self, move: object) -> bool:
-        board, number = self._board, _move_number(move)
+        board, number = self._board, whole_number(move)
         if number is None or board.is_game_over:
             return False
         game = board.game
@@ -125,7 +116,7 @@ class Board:
     __slots__ = ("_cells", "_heights", "_moves", "_outcome", "_start", "_stones", "game")
 
     def __init__(self, game: Game | str, moves: str | Iterable[SupportsIndex] = "") -> None:
-        self.game: Game = catalogue.game(game) if isinstance(game, str) else game
+        self.game: Game = catalogue.game(game)
         self._stones = [0, 0]
         self._heights = [0] * self.game.width
         self._moves: list[int] = []
@@ -143,14 +134,17 @@ class Board:
         """
         if not diagram.is_diagram(text):
             return cls(game, text)
-        game = catalogue.game(game) if isinstance(game, str) else game
+        game = catalogue.game(game)
         return cls.from_stones(game, *diagram.read(game, text))
 
     @classmethod
-    def from_stones(cls, game: Game | str, x_stones: int, o_stones: int) -> Board:
+    def from_stones(
+        cls, game: Game | str, x_stones: SupportsIndex, o_stones: SupportsIndex
+    ) -> Board:
         """Set up a position from the cells of each side; whose turn it is follows from them."""
         board = cls(game)
         game = board.game
+        x_stones, o_stones = index(x_stones), index(o_stones)
         _check_stones(game, x_stones, o_stones)
         board._stones = [x_stones, o_stones]
         board._start = (x_stones, o_stones)
@@ -218,6 +212,11 @@ class Board:
     def is_game_over(self) -> bool:
         """Whether somebody has won or the game is a draw."""
         return self._outcome is not None
+
+    def check_goes_on(self) -> None:
+        """Raise a :class:`GameOverError` if the game is over."""
+        if self._outcome is not None:
+            raise GameOverError(f"the game is over: {self._outcome}")
 
     def push(self, move: SupportsIndex) -> None:
         """Play a move, or raise a :class:`MoveError` that says what is wrong with it."""
@@ -307,10 +306,17 @@ class Board:
         board._start = self._start
         return board
 
-    def after(self, move: int) -> Board:
+    # Python's own ways to copy must not share the lists, and must count as this one does.
+    def __copy__(self) -> Board:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Board:
+        return self.copy()
+
+    def after(self, move: SupportsIndex) -> Board:
         """The board after a move that is known to be legal; this one stays as it is."""
         board = self.copy()
-        board.push_legal(move)
+        board.push_legal(index(move))
         return board
 
     def start(self) -> Board:
@@ -359,10 +365,9 @@ class Board:
     def _complaint(self, move: Any) -> InarowError:
         """The error for a move that is not legal."""
         game = self.game
-        if (number := _move_number(move)) is None:
+        if (number := whole_number(move)) is None:
             return NotAMoveError(f"{move!r} is not a move: a move is a whole number")
-        if self._outcome is not None:
-            return GameOverError(f"the game is over: {self._outcome}")
+        self.check_goes_on()
         kind, count = ("column", game.width) if game.gravity else ("cell", game.cells)
         if not 0 <= number < count:
             return OffBoardError(

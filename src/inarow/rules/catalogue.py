@@ -56,7 +56,7 @@ _TEXT = re.compile(r"\s*([a-z][a-z0-9-]*)\s*(?:\(([^()]*)\))?\s*", re.IGNORECASE
 
 
 def game(
-    name: str,
+    name: str | Game,
     *,
     width: int | None = None,
     height: int | None = None,
@@ -65,7 +65,7 @@ def game(
     exact: bool | None = None,
     gravity: bool | None = None,
 ) -> Game:
-    """Make a game from its name or text, with any rule changed.
+    """Make a game from its name or text, or from another game, with any rule changed.
 
     >>> game("connect4")
     Game('connect4(7x6)')
@@ -76,14 +76,16 @@ def game(
     >>> game("mnk(7,6,4)", gravity=True) == game("connect4")
     True
     """
-    match = _TEXT.fullmatch(name)
-    if match is None:
-        raise GameError(f"{name!r} is not a game: give a name, perhaps with a size: connect4(8x7)")
-    family, arguments = match[1].lower(), match[2]
-    rules = _Rules.of(family)
-    if arguments is not None:
-        rules.read(arguments)
-    rules.change(width=width, height=height, k=k, n=n, exact=exact, gravity=gravity)
+    changes = {"width": width, "height": height, "k": k, "n": n, "exact": exact, "gravity": gravity}
+    if isinstance(name, Game):
+        if all(value is None for value in changes.values()):
+            return name
+        rules = _Rules.like(name)
+    elif isinstance(name, str):
+        rules = _Rules.of_text(name)
+    else:
+        raise GameError(f"a game is its name or a Game, not {name!r}")
+    rules.change(**changes)
     return rules.game()
 
 
@@ -105,15 +107,26 @@ class _Rules:
     rule: MoveRule | None = None
 
     @classmethod
-    def of(cls, family: str) -> _Rules:
-        """Start from a game of the catalogue, or from nothing for the general game."""
-        if family == GENERAL:
-            return cls(family)
-        if family not in CATALOGUE:
+    def like(cls, game: Game) -> _Rules:
+        """Start from a game."""
+        size = (game.width, game.height)
+        return cls(game.family, *size, game.gravity, game.wins, game.wins.exact, game.rule)
+
+    @classmethod
+    def of_text(cls, text: str) -> _Rules:
+        """Start from a game of the catalogue, or from nothing for the general game, and read on."""
+        match = _TEXT.fullmatch(text)
+        if match is None:
+            raise GameError(
+                f"{text!r} is not a game: give a name, perhaps with a size: connect4(8x7)"
+            )
+        family, arguments = match[1].lower(), match[2]
+        if family != GENERAL and family not in CATALOGUE:
             raise GameError(f"there is no game called {family!r}{_suggestion(family)}")
-        known = CATALOGUE[family].game
-        size = (known.width, known.height)
-        return cls(family, *size, known.gravity, known.wins, known.wins.exact, known.rule)
+        rules = cls(family) if family == GENERAL else cls.like(CATALOGUE[family].game)
+        if arguments is not None:
+            rules.read(arguments)
+        return rules
 
     def read(self, arguments: str) -> None:
         """Take in what stands between the brackets."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from inarow.rules.errors import GameError
 from inarow.rules.shapes import Shape
 from inarow.rules.side import Side
+from inarow.rules.whole import whole_number
 
 if TYPE_CHECKING:
     from inarow.rules.board import Board
@@ -51,13 +52,15 @@ class Game:
 
     def __post_init__(self) -> None:
         for side, size in (("width", self.width), ("height", self.height)):
-            if isinstance(size, bool) or not isinstance(size, int):
+            number = whole_number(size)
+            if number is None:
                 raise GameError(f"the {side} of a board is a whole number, not {size!r}")
-            if not SMALLEST <= size <= LARGEST:
+            if not SMALLEST <= number <= LARGEST:
                 raise GameError(
                     f"a board is {SMALLEST} to {LARGEST} cells wide and high, "
-                    f"so the {side} cannot be {size}"
+                    f"so the {side} cannot be {number}"
                 )
+            object.__setattr__(self, side, number)
         if not self.wins.fits(self.width, self.height):
             raise GameError(f"{self.wins} does not fit on a {self.width}x{self.height} board")
 

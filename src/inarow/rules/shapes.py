@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from inarow.rules.errors import GameError
+from inarow.rules.whole import whole_number
 
 #: The four ways a line can run, as (step in x, step in y).
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
@@ -95,8 +96,10 @@ class Line(Shape):
     exact: bool = False
 
     def __post_init__(self) -> None:
-        if self.length < 2:
-            raise GameError(f"a winning line needs at least 2 pieces, not {self.length}")
+        length = _checked_size(self.length, "the length of a line")
+        if length < 2:
+            raise GameError(f"a winning line needs at least 2 pieces, not {length}")
+        object.__setattr__(self, "length", length)
 
     @property
     def noun(self) -> str:
@@ -159,8 +162,10 @@ class Square(Shape):
     size: int = 2
 
     def __post_init__(self) -> None:
-        if self.size < 2:
-            raise GameError(f"a winning square is at least 2x2, not {self.size}x{self.size}")
+        size = _checked_size(self.size, "the side of a square")
+        if size < 2:
+            raise GameError(f"a winning square is at least 2x2, not {size}x{size}")
+        object.__setattr__(self, "size", size)
 
     @property
     def noun(self) -> str:
@@ -180,6 +185,13 @@ class Square(Shape):
     def groups(self, width: int, height: int) -> tuple[tuple[int, ...], ...]:
         """Every square of that size, its lowest row first."""
         return _square_groups(self.size, width, height)
+
+
+def _checked_size(size: object, what: str) -> int:
+    number = whole_number(size)
+    if number is None:
+        raise GameError(f"{what} is a whole number, not {size!r}")
+    return number
 
 
 def cells_in(bits: int) -> Iterator[int]:

@@ -100,6 +100,9 @@ class Analysis:
             parts.append("stopped early")
         return ", ".join(parts)
 
+    def __str__(self) -> str:
+        return self.summary()
+
     def _repr_html_(self) -> str:
         """Show the lines in a notebook, the best first."""
         rows = [

@@ -14,7 +14,7 @@ from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
 from inarow.search.analysis import Analysis
-from inarow.search.limit import Limit
+from inarow.search.limit import Limit, LimitError
 from inarow.search.stopping import StopSignal
 
 #: What an analysis may take if nothing is said about it.
@@ -80,6 +80,8 @@ class Engine(ABC):
         """
         if reason := self.refusal(board.game):
             raise EngineError(f"the {self.name} engine cannot analyse {board.game}: {reason}")
+        if not isinstance(limit, Limit | None):
+            raise LimitError(f"a limit is not {limit!r}: write Limit(time={limit!r}), for example")
         if lines < 1:
             raise EngineError(f"an analysis has at least 1 line, not {lines}")
         wanted = None if moves is None else _checked_moves(board, moves)
@@ -99,9 +101,11 @@ class Engine(ABC):
 
 def _checked_moves(board: Board, moves: Iterable[int]) -> tuple[int, ...]:
     """The moves that an analysis was asked for, each once; an error if that makes no sense."""
-    wanted = tuple(dict.fromkeys(int(move) for move in moves))
+    position = board.copy()
+    wanted: dict[int, None] = {}
+    for move in moves:
+        position.push(move)
+        wanted[position.pop()] = None
     if not wanted and board.legal_moves:
         raise EngineError("there are no moves to analyse")
-    for move in wanted:
-        board.copy().push(move)
-    return wanted
+    return tuple(wanted)

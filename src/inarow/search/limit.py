@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from inarow.rules.errors import InarowError
+from inarow.rules.whole import whole_number
 
 
 class LimitError(InarowError):
@@ -37,12 +38,11 @@ class Limit:
                 raise LimitError(
                     f"{name} is a number, not {value!r}: Limit.parse({value!r}) reads text"
                 )
-        if self.time is not None and not 0 < self.time < float("inf"):
-            raise LimitError(f"a time limit is more than 0 seconds, not {self.time}")
-        if self.nodes is not None and self.nodes < 1:
-            raise LimitError(f"a node limit is at least 1, not {self.nodes}")
-        if self.depth is not None and self.depth < 1:
-            raise LimitError(f"a depth limit is at least 1, not {self.depth}")
+        if self.time is not None:
+            _check_time(self.time)
+        for name, what in (("nodes", "node"), ("depth", "depth")):
+            if (value := getattr(self, name)) is not None:
+                object.__setattr__(self, name, _checked_count(name, what, value))
 
     @classmethod
     def parse(cls, text: str) -> Limit:
@@ -62,7 +62,7 @@ class Limit:
 
     def __str__(self) -> str:
         parts = {
-            "time": None if self.time is None else f"{seconds_text(self.time)}s",
+            "time": None if self.time is None else f"{number_text(self.time)}s",
             "nodes": self.nodes,
             "depth": self.depth,
         }
@@ -70,13 +70,32 @@ class Limit:
         return ",".join(given) or _NONE
 
 
-def seconds_text(seconds: float) -> str:
-    """Seconds with all their digits, so that they are read back as they were.
+def number_text(number: float) -> str:
+    """A number with all its digits, so that it is read back as it was.
 
-    >>> seconds_text(2.0), seconds_text(0.1)
+    >>> number_text(2.0), number_text(0.1)
     ('2', '0.1')
     """
-    return repr(float(seconds)).removesuffix(".0")
+    return repr(float(number)).removesuffix(".0")
+
+
+def _check_time(seconds: Any) -> None:
+    try:
+        fits = 0 < float(seconds) < float("inf")
+    except (TypeError, ValueError, OverflowError):
+        raise LimitError(f"time is a number of seconds, not {seconds!r}") from None
+    if not fits:
+        raise LimitError(f"a time limit is more than 0 seconds, not {seconds}")
+
+
+def _checked_count(name: str, what: str, value: Any) -> int:
+    # A million is often written as 1e6.
+    count = whole_number(int(value) if isinstance(value, float) and value.is_integer() else value)
+    if count is None:
+        raise LimitError(f"{name} is a whole number, not {value!r}")
+    if count < 1:
+        raise LimitError(f"a {what} limit is at least 1, not {count}")
+    return count
 
 
 def _seconds(amount: str) -> float:

@@ -131,11 +131,11 @@ class Score:
                 return (1, self.value)
 
     def __lt__(self, other: Score) -> bool:
-        return self._rank() < other._rank()
+        return self._rank() < other._rank() if isinstance(other, Score) else NotImplemented
 
     def __le__(self, other: Score) -> bool:
         """A draw and an estimate of zero are as good as each other, though not equal."""
-        return self._rank() <= other._rank()
+        return self._rank() <= other._rank() if isinstance(other, Score) else NotImplemented
 
     def __str__(self) -> str:
         match self.kind:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
+from inarow.rules import catalogue
 from inarow.rules.game import Game
 from inarow.search.analysis import Analysis, Line
 from inarow.search.engine import Engine, EngineError, Question
@@ -29,17 +30,17 @@ _FIRST_LOOK = Limit(time=0.25, nodes=500_000)
 _LEAST_SECONDS = 0.01
 
 
-def strongest(game: Game) -> Engine:
+def strongest(game: Game | str) -> Engine:
     """The strongest engine for a game.
 
     The exact solver where it solves the game, with a search where it cannot finish in time; the
     Gomoku engine where it plays; else the documented search that fits, with every extra. Each
     caller gets an engine of its own, which keeps what it learns.
 
-    >>> from inarow.rules.catalogue import game
-    >>> [strongest(game(name)).name for name in ("connect4", "gomoku", "tictactoe")]
+    >>> [strongest(name).name for name in ("connect4", "gomoku", "tictactoe")]
     ['exact', 'gomoku', 'tree']
     """
+    game = catalogue.game(game)
     name = strongest_name(game)
     return ExactThenTree(_tree(game)) if name == ExactThenTree.name else ENGINES[name](game)
 
@@ -54,11 +55,11 @@ def strongest_name(game: Game) -> str:
     return "tree"
 
 
-def engine(name: str, game: Game) -> Engine:
+def engine(name: str, game: Game | str) -> Engine:
     """The engine of a name, made for a game."""
     if name not in ENGINES:
         raise EngineError(f"there is no engine called {name!r}; there are {', '.join(ENGINES)}")
-    return ENGINES[name](game)
+    return ENGINES[name](catalogue.game(game))
 
 
 def _tree(game: Game) -> Engine:

@@ -26,7 +26,7 @@ from inarow.players.player import Player, PlayerError
 from inarow.players.roster import ROSTER, player, player_title
 from inarow.rules import catalogue, diagram
 from inarow.rules.board import Board
-from inarow.rules.errors import GameOverError, PositionError
+from inarow.rules.errors import PositionError
 from inarow.rules.game import Game
 from inarow.rules.notation import move_text
 from inarow.search.analysis import Analysis
@@ -240,8 +240,7 @@ def _fragment(link: str) -> str:
 def open_board(request: requests.PositionRequest) -> Board:
     """The board of a request that only makes sense while the game goes on."""
     board = board_of(request)
-    if (outcome := board.outcome()) is not None:
-        raise GameOverError(f"the game is over: {outcome}")
+    board.check_goes_on()
     return board
 
 

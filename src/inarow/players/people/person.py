@@ -53,6 +53,7 @@ class Person:
         on_progress: OnProgress | None = None,
     ) -> Choice:
         """Think and choose; with a limit of nodes, think about no more positions than that."""
+        board.check_goes_on()
         if self._happens(self._options.best):
             self.thought = None
             steady = repeatable(board.game, limit)
@@ -108,6 +109,7 @@ class Imitator:
         from inarow.players.people.describing import features_of
         from inarow.players.people.network import shipped_network
 
+        board.check_goes_on()
         cells, rows = features_of(board)
         likely = shipped_network().probabilities(rows.reshape(1, *rows.shape), self._strength)[0]
         cell = self._random.choices(cells.tolist(), likely.tolist())[0]

@@ -150,6 +150,9 @@ class Solution:
             return Score.loss()
         return Score.draw() if bounds.is_exact else Score.heuristic(0.0)
 
+    def __str__(self) -> str:
+        return self.analysis().summary()
+
     def analysis(self) -> Analysis:
         """The solution in the form that every search gives."""
         scores = {move: self._score(self.board, bounds) for move, bounds in self.moves.items()}

@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 
 from inarow.kernels.arrays import np
 from inarow.kernels.exact import null_window, solving
+from inarow.rules import catalogue
 from inarow.rules.board import Board
-from inarow.rules.errors import GameOverError
 from inarow.rules.game import Game
 from inarow.search.exact.book import Book, shipped_book
 from inarow.search.exact.memory import Memory, SolverError, Table, entries_of
@@ -42,27 +42,28 @@ class Solver:
 
     Any thread may use it; they take turns.
 
-    >>> solver = Solver(Board("connect4").game)
+    >>> solver = Solver("connect4")
     >>> print(solver.solve(Board("connect4", "44444326555533")).score)
     loss in 13
     """
 
     def __init__(
         self,
-        game: Game,
+        game: Game | str,
         *,
         table_mb: float = TABLE_MB,
         threads: int = 1,
         entries: int | None = None,
         book: Book | None = None,
     ) -> None:
+        game = catalogue.game(game)
         if reason := refusal(game):
             raise SolverError(f"cannot solve {game}: {reason}")
         if threads < 1:
             raise SolverError(f"a solver has at least 1 thread, not {threads}")
         if book is not None and book.game != game:
             raise SolverError(f"a book of {book.game} is of no use for {game}")
-        self.game = game
+        self.game: Game = game
         self._book = book
         self.table: Table = Table(game, entries or entries_of(table_mb), threads=threads)
         self._workers = [Memory(game, self.table, thread=i) for i in range(threads)]
@@ -171,8 +172,7 @@ class Solver:
     ) -> Result:
         if board.game != self.game:
             raise SolverError(f"this solver solves {self.game}, not {board.game}")
-        if board.outcome() is not None:
-            raise GameOverError(f"the game is over: {board.outcome()}")
+        board.check_goes_on()
         limit = limit or Limit()
         with stopped_after(limit.time, stop) as signal:
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from inarow.rules.board import Board
-from inarow.rules.errors import GameOverError
 from inarow.rules.game import Game
 from inarow.search.analysis import Analysis
 from inarow.search.engine import Engine
@@ -39,8 +38,7 @@ def hint(
     >>> hint(Board("connect4", "112233")).reason.text
     'Column 4 wins now with four in a row.'
     """
-    if board.outcome() is not None:
-        raise GameOverError(f"the game is over: {board.outcome()}")
+    board.check_goes_on()
     # Where a board has few moves, scoring them all shows whether one is the only one.
     lines = len(board.legal_moves) if has_few_moves(board.game) else 1
     analysis = (engine or strongest(board.game)).analyse(board, limit, lines=lines, stop=stop)

@@ -16,7 +16,6 @@ from inarow.draw.plots import Plot, Series
 from inarow.evaluate.evaluation import Evaluation
 from inarow.players.player import Player
 from inarow.rules.board import Board
-from inarow.rules.errors import GameOverError
 from inarow.rules.game import Game
 from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
@@ -121,8 +120,7 @@ def compare(
     choose a move as well. ``nodes`` bounds each search. ``on_start`` hears what begins, with what
     counts its nodes.
     """
-    if board.outcome() is not None:
-        raise GameOverError(f"the game is over: {board.outcome()}")
+    board.check_goes_on()
     heuristic = heuristic or heuristic_for(board.game)
     wanted: list[_Run] = [_search(name, board.game, heuristic) for name in searches]
     wanted += [partial(_played_row, player) for player in players]

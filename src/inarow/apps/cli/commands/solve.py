@@ -32,7 +32,7 @@ from inarow.apps.cli.output.exits import USAGE_ERROR
 from inarow.apps.cli.output.progress import ProgressLine, bar, telling_of_compiling
 from inarow.lab.bench.sizes import size_table
 from inarow.rules.board import Board
-from inarow.rules.errors import GameOverError, InarowError
+from inarow.rules.errors import InarowError
 from inarow.rules.notation import move_text
 from inarow.search.exact.batch import Progress
 from inarow.search.exact.solution import Solution
@@ -147,8 +147,7 @@ class _Complaints:
         for place, text in _positions(options):
             try:
                 board = Board.parse(options.game, text)
-                if (outcome := board.outcome()) is not None:
-                    raise GameOverError(f"the game is over: {outcome}")
+                board.check_goes_on()
             except InarowError as error:
                 self.add(place, text, error)
             else:

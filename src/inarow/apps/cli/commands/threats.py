@@ -17,7 +17,6 @@ from inarow.apps.cli.options.reading import read_position
 from inarow.apps.cli.output.exits import INTERRUPTED, stop_on_interrupt
 from inarow.apps.cli.output.progress import ProgressLine, telling_of_compiling
 from inarow.apps.cli.output.text import wrapped
-from inarow.rules.errors import GameOverError
 from inarow.rules.game import Game
 from inarow.rules.notation import move_text
 from inarow.search.stopping import StopSignal
@@ -43,8 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the answer."""
     board = read_position(options.game, options.position)
-    if (outcome := board.outcome()) is not None:
-        raise GameOverError(f"the game is over: {outcome}")
+    board.check_goes_on()
     prover = ThreatProver(board)
     stop = StopSignal()
     defences: _Defences = []
