@@ -109,7 +109,7 @@ def test_analyse_a_picture_and_a_finished_game(capsys: pytest.CaptureFixture[str
         (["analyse", "--limit", "soon"], "is not a time"),
         (["analyse", "--by", "nobody"], "no player called"),
         (["analyse", "--by", "random"], "does not search"),
-        (["analyse", "--game", "square", "--by", "discount"], "cannot analyse"),
+        (["analyse", "--game", "square", "--by", "discount"], "discount cannot play square"),
     ],
 )
 def test_misuse_gets_a_sentence_and_status_2(
