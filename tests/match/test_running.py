@@ -26,6 +26,7 @@ from inarow.match.records import Ending, GameRecord, GameSpec, contestants
 from inarow.match.referee import play_game
 from inarow.match.schedule import Schedule
 from inarow.match.worker import Failure, GameProcess, wait_for_news
+from inarow.players.outside import GomocupProcess
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game
 from inarow.rules.side import Side
@@ -365,6 +366,14 @@ def test_outside_programs_play() -> None:
     honest = [play_game(spec, Conditions()) for spec in _stub_games(limit="@20s")]
     assert [record.ending for record in honest] == [Ending.PLAYED_OUT] * 2
     assert all(record.winner_label != "random" for record in honest)
+
+
+def test_an_outside_program_that_is_closed_leaves_no_pipe_open() -> None:
+    running = GomocupProcess(_stub())
+    running.close()
+    program = running._process
+    assert program.stdin is not None and program.stdout is not None
+    assert program.stdin.closed and program.stdout.closed and program.poll() is not None
 
 
 def test_outside_programs_may_think_as_long_as_their_limit_allows() -> None:

@@ -68,6 +68,20 @@ def test_a_text_file_is_refused_as_a_store(tmp_path: Path) -> None:
         Store(file)
 
 
+def test_what_cannot_be_written_is_told_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("inarow.match.store._BUSY_SECONDS", 0.01)
+    with Store(tmp_path / "s.sqlite") as store:
+        run = store.open_run(_plan(2).to_json())
+        with closing(sqlite3.connect(store.path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            for write in (store.open_run, lambda _: store.go_on(run)):
+                with pytest.raises(MatchError, match=r"cannot write to .* locked"):
+                    write(_plan(3, seed=2).to_json())
+        store.go_on(run)
+
+
 @pytest.mark.parametrize("mode", ["DELETE", "WAL"])
 @pytest.mark.parametrize("command", ["report --store", "match random random --plain -n 2 --store"])
 def test_a_database_of_another_program_is_refused_and_left_alone(

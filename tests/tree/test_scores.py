@@ -124,6 +124,8 @@ def test_counts_of_a_limit_are_whole_numbers() -> None:
         for name in ("nodes", "depth"):
             with pytest.raises(LimitError, match=f"{name} is a whole number, not "):
                 Limit(**{name: wrong})  # type: ignore[arg-type]
+    with pytest.raises(LimitError, match="at most 18 digits"):
+        Limit(nodes=10**18)
     with pytest.raises(LimitError, match="time is a number of seconds, not"):
         Limit(time=[1.0])  # type: ignore[arg-type]
 

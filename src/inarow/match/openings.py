@@ -14,10 +14,12 @@ from inarow.match.conditions import MatchError, judge
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
+from inarow.rules.shapes import cells_in
 from inarow.rules.symmetry import canonical_key
 from inarow.rules.threats import winning_moves
 from inarow.search.limit import Limit
 from inarow.search.score import Kind
+from inarow.search.tree.ordering import neighbours
 
 #: After this many tries in a row without a new opening, there are no more to find.
 _TRIES = 2000
@@ -141,20 +143,10 @@ def _opening_moves(board: Board) -> list[int]:
         centres = [game.cell(game.width // 2, game.height // 2)]
     else:
         reach = 2
-        centres = [cell for cell in range(game.cells) if board.piece_at(cell) is not None]
-    near = frozenset().union(*(_around(game, centre, reach) for centre in centres))
+        centres = list(cells_in(board.occupied))
+    around = neighbours(game, reach)
+    near = set(centres).union(*(around[centre] for centre in centres))
     return [cell for cell in legal if cell in near] or legal
-
-
-@lru_cache(maxsize=2000)
-def _around(game: Game, centre: int, reach: int) -> frozenset[int]:
-    """The cells within some steps of one."""
-    middle_x, middle_y = game.xy(centre)
-    return frozenset(
-        game.cell(x, y)
-        for x in range(max(middle_x - reach, 0), min(middle_x + reach + 1, game.width))
-        for y in range(max(middle_y - reach, 0), min(middle_y + reach + 1, game.height))
-    )
 
 
 def _distinct(boards: Iterator[Board]) -> Iterator[str]:

@@ -96,19 +96,26 @@ class Store:
         exists = self.path.exists() and self.path.stat().st_size > 0
         if not exists and not create:
             raise MatchError(f"there is no match store {self.path}")
-        columns = ", ".join(f"{name} {kind}" for name, kind in COLUMNS.items())
         try:
             if exists:
                 _check_is_store(self.path)
             self._db = sqlite3.connect(self.path, timeout=_BUSY_SECONDS, isolation_level=None)
+            self._prepare(is_new=not exists)
+        except sqlite3.Error as error:
+            raise MatchError(f"cannot use {self.path} as a match store: {error}") from None
+
+    def _prepare(self, *, is_new: bool) -> None:
+        columns = ", ".join(f"{name} {kind}" for name, kind in COLUMNS.items())
+        try:
             # A finished game survives even if the power fails right after it.
             self._db.execute("PRAGMA synchronous = FULL")
-            if not exists:
+            if is_new:
                 self._mark()
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.executescript(_SCHEMA.format(columns=columns))
-        except sqlite3.Error as error:
-            raise MatchError(f"cannot use {self.path} as a match store: {error}") from None
+        except sqlite3.Error:
+            self.close()
+            raise
 
     def _mark(self) -> None:
         self._db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
@@ -126,9 +133,9 @@ class Store:
     def open_run(self, plan: dict[str, Any], *, fresh: bool = False) -> Run:
         """The latest run of a plan, or a new one if there is none or a fresh one is wanted."""
         fingerprint = fingerprint_of(plan)
-        if _application_id(self._db) != APPLICATION_ID:
-            self._mark()
         with self._writing():
+            if _application_id(self._db) != APPLICATION_ID:
+                self._mark()
             row = self._db.execute(
                 "SELECT id FROM runs WHERE fingerprint = ? ORDER BY id DESC LIMIT 1",
                 (fingerprint,),
@@ -166,7 +173,8 @@ class Store:
 
     def end_run(self, run: Run, why: str) -> None:
         """Note why a run ended; it can still be resumed."""
-        self._db.execute("UPDATE runs SET ended = ? WHERE id = ?", (why, run.id))
+        with self._writing():
+            self._db.execute("UPDATE runs SET ended = ? WHERE id = ?", (why, run.id))
 
     def add(self, run: Run, record: GameRecord) -> bool:
         """Write a finished game at once; False if that game had been written before."""
@@ -193,13 +201,18 @@ class Store:
     @contextmanager
     def _writing(self) -> Iterator[None]:
         """All or nothing, and nobody else writes meanwhile."""
-        self._db.execute("BEGIN IMMEDIATE")
         try:
-            yield
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._db.execute("COMMIT")
+            except BaseException:
+                # Where the disk is full, SQLite has taken back what was begun.
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+        except sqlite3.Error as error:
+            raise MatchError(f"cannot write to {self.path}: {error}") from None
 
 
 def _application_id(database: sqlite3.Connection) -> int:

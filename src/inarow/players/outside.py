@@ -75,12 +75,13 @@ class GomocupProcess:
             raise PlayerError(f"cannot run {command!r}: {error}") from None
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._listens_from = 0.0
-        threading.Thread(target=self._read, name="inarow-outside", daemon=True).start()
+        self._reader = threading.Thread(target=self._read, name="inarow-outside", daemon=True)
+        self._reader.start()
 
     def _read(self) -> None:
         assert self._process.stdout is not None
-        with contextlib.suppress(OSError, ValueError):
-            for line in self._process.stdout:
+        with contextlib.suppress(OSError, ValueError), self._process.stdout as lines:
+            for line in lines:
                 self._lines.put(line.strip())
         self._lines.put(None)
 
@@ -138,6 +139,8 @@ class GomocupProcess:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+        # It closes the pipe; a program that the program started may hold the other end.
+        self._reader.join(_END_SECONDS)
 
 
 class OutsidePlayer:

@@ -16,6 +16,8 @@ class LimitError(InarowError):
 
 #: How a limit that limits nothing is written.
 _NONE = "none"
+#: More than any search counts, and less than what its counters hold.
+_LARGEST = 10**18 - 1
 _UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0}
 
 
@@ -93,8 +95,8 @@ def _checked_count(name: str, what: str, value: Any) -> int:
     count = whole_number(int(value) if isinstance(value, float) and value.is_integer() else value)
     if count is None:
         raise LimitError(f"{name} is a whole number, not {value!r}")
-    if count < 1:
-        raise LimitError(f"a {what} limit is at least 1, not {count}")
+    if not 1 <= count <= _LARGEST:
+        raise LimitError(f"a {what} limit is at least 1 and has at most 18 digits, not {count}")
     return count
 
 
