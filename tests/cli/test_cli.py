@@ -11,6 +11,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 
@@ -57,6 +58,43 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
 def test_no_command_is_misuse(capsys: pytest.CaptureFixture[str]) -> None:
     assert run() == 2
     assert "COMMAND" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "which"), [(["help"], "inarow COMMAND --help"), (["help", "book"], "opening book")]
+)
+def test_help_is_a_word_too(
+    words: list[str], which: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(*words) == 0
+    assert which in capsys.readouterr().out
+
+
+def test_help_fits_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    for command in _commands(_parser()):
+        for columns in (64, 120):
+            monkeypatch.setenv("COLUMNS", str(columns))
+            # Examples stand on a line each, and are indented.
+            prose = command.format_help().partition("\n\n")[2].partition("\n\n")[0].splitlines()
+            assert all(len(line) < columns for line in prose), (command.prog, columns)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["solve", "--file"], ["puzzles", "--file"], ["book", "show"], ["lab", "people", "--data"],
+        ["match", "random", "random", "--openings"], ["lab", "baselines", "--dataset"],
+        ["match", "-g", "gomoku", "random", "outside(there/is/nothing)", "--limit"],
+    ],
+)  # fmt: skip
+def test_a_missing_file_is_told_of_in_words(
+    words: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    last = "1s" if words[-1] == "--limit" else str(tmp_path / "nothing")
+    store = ["--store", str(tmp_path / "store")] if words[0] == "match" else []
+    assert run(*words, last, *store) == 2
+    told = capsys.readouterr().err
+    assert "no such file or directory" in told and "Errno" not in told
 
 
 def test_every_option_of_a_player_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
@@ -110,6 +148,14 @@ def test_analyse_a_picture_and_a_finished_game(capsys: pytest.CaptureFixture[str
         (["analyse", "--by", "nobody"], "no player called"),
         (["analyse", "--by", "random"], "does not search"),
         (["analyse", "--game", "square", "--by", "discount"], "discount cannot play square"),
+        (["plya"], "no command called 'plya'; did you mean 'play'?"),
+        (["zzz"], "`inarow help` lists them"),
+        (["threats", "--game", "connect4", "44"], "Gomoku engine does not play connect4(7x6): pie"),
+        (["match", "random", "random", "--adjudicate", "-3"], "'-3' is not a positive number"),
+        (["gomocup", "--threads", "0"], "'0' is not a positive number"),
+        (["lab", "patch", "five", "five", "--idea", "x", "--games", "3"], "give 4"),
+        (["lab", "tune", "--games", "3"], "give 4"),
+        (["solve", "4", "--book", __file__], "test_cli.py is not an opening book"),
     ],
 )
 def test_misuse_gets_a_sentence_and_status_2(

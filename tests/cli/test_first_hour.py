@@ -60,6 +60,20 @@ class TestTraces:
         with pytest.raises(TraceError, match="200,000 nodes"):
             trace(board, named_search("minimax").recipe(board.game), 99)
 
+    @pytest.mark.parametrize("command", ["trace", "compare"])
+    def test_a_game_in_a_file_is_a_position(self, run: Run, command: str, tmp_path: Path) -> None:
+        file = tmp_path / "game.txt"
+        file.write_text("a3 b2 c1")
+        words = (command, str(file), "--depth", "2", "--game", "tictactoe")
+        here = run(command, "a3 b2 c1", *words[2:])
+        assert "\n" in here and run(*words).split("\n")[:2] == here.split("\n")[:2]
+
+    def test_nothing_is_printed_before_what_was_asked_is_known_to_be_right(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["compare", "--search", "banana"]) == 2
+        assert capsys.readouterr().out == ""
+
     def test_no_curve_hides_another(self) -> None:
         points = ((1.0, 8.0), (2.0, 57.0), (3.0, 400.0))
         plot = Plot("Same", "x", "y", (Series("one", points), Series("two", points)))

@@ -317,7 +317,7 @@ def test_closed_input_is_input_that_has_ended(
 ) -> None:
     monkeypatch.setattr("sys.stdin", None)
     assert run("puzzles", "--file", str(puzzle_file)) == 0
-    assert "0 of 0 solved." in capsys.readouterr().out
+    assert "No puzzle was tried." in capsys.readouterr().out
     assert run("review", "-") == 2
     assert "there are no moves to review" in capsys.readouterr().err
 

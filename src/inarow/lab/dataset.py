@@ -21,6 +21,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from inarow.files.extras import check_extra
+from inarow.files.trouble import reason
 from inarow.files.whole import write_whole
 from inarow.kernels.compiling import Array
 from inarow.rules.catalogue import game as make_game
@@ -145,7 +146,7 @@ class Chunk:
             with np.load(path) as stored:
                 values = {name: stored[name] for name in Chunk.__slots__}
         except (OSError, ValueError, KeyError, BadZipFile) as error:
-            raise DatasetError(f"cannot read {path}: {error}") from None
+            raise DatasetError(f"cannot read {path}: {reason(error)}") from None
         arrays = {"rows", "scores", "sources"}
         return Chunk(**{n: v if n in arrays else v.item() for n, v in values.items()})
 
@@ -169,7 +170,9 @@ class Dataset:
             (self.folder / _CHUNKS).mkdir(parents=True, exist_ok=True)
             write_whole(path, json.dumps(self.wish.as_json()) + "\n")
         except OSError as error:
-            raise DatasetError(f"cannot make a data set in {self.folder}: {error}") from None
+            raise DatasetError(
+                f"cannot make a data set in {self.folder}: {reason(error)}"
+            ) from None
 
     def _check_wish(self, path: Path) -> None:
         try:
@@ -343,8 +346,10 @@ def open_dataset(folder: Path) -> Dataset:
             make_game(stored["game"]), stored["positions"], first, last, stored["seed"],
             stored["classic"],
         )  # fmt: skip
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise DatasetError(f"{folder} does not contain a data set: {error}") from None
+    except OSError as error:
+        raise DatasetError(f"{folder} does not contain a data set: {reason(error)}") from None
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise DatasetError(f"{folder} does not contain a data set: {_WISH} is damaged") from None
     return Dataset(folder, wish)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from inarow.files.extras import check_extra
 from inarow.files.sgf import sgf_refusal, sgf_text
+from inarow.files.trouble import reason
 from inarow.files.whole import check_writable, write_whole
 from inarow.match.conditions import MatchError
 from inarow.match.store import COLUMNS, Run, Store
@@ -42,7 +43,7 @@ def export(store: Store, run: Run, path: str | Path) -> int:
     try:
         write_whole(target, _FORMATS[target.suffix.lower()](rows))
     except OSError as error:
-        raise MatchError(f"cannot write {target}: {error}") from None
+        raise MatchError(f"cannot write {target}: {reason(error)}") from None
     return len(rows)
 
 

@@ -10,6 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from inarow.files.trouble import reason
 from inarow.match.conditions import MatchError, judge
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
@@ -126,10 +127,8 @@ def _first(openings: Openings, game: Game, count: int) -> tuple[str, ...]:
 def _read(file: str) -> str:
     try:
         return Path(file).read_text(encoding="utf-8")
-    except OSError as error:
-        raise MatchError(f"cannot read the openings: {error}") from None
-    except UnicodeDecodeError:
-        raise MatchError(f"cannot read the openings: {file} is not UTF-8 text") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise MatchError(f"cannot read the openings in {file}: {reason(error)}") from None
 
 
 def _opening_moves(board: Board) -> list[int]:

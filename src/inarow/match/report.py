@@ -11,6 +11,7 @@ from typing import Any
 
 from inarow.draw.plots import Estimate, EstimatePlot, Plot, Series
 from inarow.files.html_text import html_table
+from inarow.files.trouble import reason
 from inarow.files.whole import write_whole
 from inarow.match.conditions import MatchError
 from inarow.match.elo import Tally, tally
@@ -38,7 +39,7 @@ def write_report(
     try:
         write_whole(Path(path), report_html(run, records, labels))
     except OSError as error:
-        raise MatchError(f"cannot write {path}: {error}") from None
+        raise MatchError(f"cannot write {path}: {reason(error)}") from None
 
 
 def report_html(run: Run, records: Sequence[GameRecord], labels: Sequence[str]) -> str:
@@ -127,9 +128,10 @@ def _progress_plot(running: Sequence[float], label: str) -> str:
 
 def difference_text(label: str, result: Tally) -> str:
     """How much better a player is, as the finished pairs show it."""
+    pairs = sum(result.pairs)
     return (
         f"{label}: {result}, {result.score:.1%} of {result.games} games; "
-        f"Elo difference {result.elo()} (95%, from {sum(result.pairs)} pairs "
+        f"Elo difference {result.elo()} (95%, from {pairs} {'pair' if pairs == 1 else 'pairs'} "
         f"scoring 0, 1/2, 1, 3/2, 2: {', '.join(map(str, result.pairs))}); "
         f"{result.elo().superiority:.1%} likely to be better"
     )

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from inarow.files.folders import data_folder
+from inarow.files.trouble import reason
 from inarow.files.whole import write_whole
 from inarow.players.level_table import LEVELS, scale_for
 from inarow.players.player import PlayerError
@@ -157,7 +158,7 @@ class AdaptationFile:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(self.path, json.dumps(everything, indent=1))
         except OSError as error:
-            raise PlayerError(f"cannot keep the results in {self.path}: {error}") from None
+            raise PlayerError(f"cannot keep the results in {self.path}: {reason(error)}") from None
         return adaptation
 
     def _read(self) -> dict[str, Any]:
@@ -166,7 +167,7 @@ class AdaptationFile:
         except FileNotFoundError:
             return {}
         except (OSError, ValueError) as error:
-            raise PlayerError(f"cannot read the results in {self.path}: {error}") from None
+            raise PlayerError(f"cannot read the results in {self.path}: {reason(error)}") from None
         if not isinstance(data, dict):
             raise PlayerError(f"{self.path} holds no results")
         return data

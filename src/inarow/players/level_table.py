@@ -13,6 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from inarow.files.trouble import reason
 from inarow.files.whole import write_whole
 from inarow.players.kin import kin_of
 from inarow.players.options import changed_options
@@ -67,7 +68,7 @@ def write_scales(scales: Mapping[str, Scale], path: Path = TABLE) -> None:
     try:
         write_whole(path, "{\n" + ",\n".join(games) + "\n}\n")
     except OSError as error:
-        raise PlayerError(f"cannot write the table of levels: {error}") from None
+        raise PlayerError(f"cannot write the table of levels: {reason(error)}") from None
     _read_scales.cache_clear()
 
 

@@ -15,6 +15,7 @@ import threading
 import time
 from enum import Enum, auto
 
+from inarow.files.trouble import reason
 from inarow.players.player import GRACE, Choice, PlayerError, check_plays
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
@@ -72,7 +73,7 @@ class GomocupProcess:
                 bufsize=1,
             )
         except (OSError, ValueError, IndexError) as error:
-            raise PlayerError(f"cannot run {command!r}: {error}") from None
+            raise PlayerError(f"cannot run {command!r}: {reason(error)}") from None
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._listens_from = 0.0
         self._reader = threading.Thread(target=self._read, name="inarow-outside", daemon=True)

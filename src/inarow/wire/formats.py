@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from inarow.files.trouble import reason
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
@@ -35,10 +36,8 @@ def read_file(path: Path, game: Game) -> Record:
     """Read a record from a file; an error names the file and the place in it."""
     try:
         return read_text(path.read_text(encoding="utf-8"), game)
-    except OSError as error:
-        raise RecordError(f"{path}: cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise RecordError(f"{path}: byte {error.start} is not text in UTF-8") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise RecordError(f"cannot read {path}: {reason(error)}") from None
     except InarowError as error:
         raise RecordError(f"{path}: {error}") from None
 

@@ -6,10 +6,12 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 from importlib import import_module
 
 import inarow
 from inarow.apps.cli.output.exits import INTERRUPTED, USAGE_ERROR
+from inarow.apps.cli.output.help import HelpFormatter
 from inarow.rules.diagram import is_diagram
 from inarow.rules.errors import InarowError
 
@@ -47,7 +49,10 @@ _COMMANDS = {
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return the exit status: 0 done, 1 not found out, 2 misused."""
     try:
-        given = sys.argv[1:] if arguments is None else arguments
+        given = _asked(sys.argv[1:] if arguments is None else list(arguments))
+        if not given:
+            _parser(()).print_help(sys.stderr)
+            return USAGE_ERROR
         options = _parser(given).parse_args([_no_option(word) for word in given])
         status: int = options.run(options)
         if sys.stdout is not None:
@@ -68,6 +73,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"inarow: {where}{error.strerror or error}", file=sys.stderr)
         _give_up_output()
         return USAGE_ERROR
+
+
+def _asked(words: list[str]) -> list[str]:
+    """The words of a command; `help` and `help COMMAND` are what newcomers type for help."""
+    if words[:1] == ["help"]:
+        return [*words[1:2], "--help"]
+    if words and words[0] not in _COMMANDS and not words[0].startswith("-"):
+        near = get_close_matches(words[0], _COMMANDS, n=1)
+        advice = f"did you mean {near[0]!r}?" if near else "`inarow help` lists them"
+        raise InarowError(f"there is no command called {words[0]!r}; {advice}")
+    return words
 
 
 def _give_up_output() -> None:
@@ -95,9 +111,7 @@ def _parser(given: Sequence[str] = tuple(_COMMANDS)) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"inarow {inarow.__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name, about in _COMMANDS.items():
-        subparser = commands.add_parser(
-            name, help=about, formatter_class=argparse.RawDescriptionHelpFormatter
-        )
+        subparser = commands.add_parser(name, help=about, formatter_class=HelpFormatter)
         if name in given:
             module = import_module(f"inarow.apps.cli.commands.{name}")
             subparser.description = module.__doc__

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from inarow.files.trouble import reason
 from inarow.files.whole import write_whole
 from inarow.lab.experiments.findings import Findings
 from inarow.rules.errors import InarowError
@@ -69,7 +70,7 @@ def writable(folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise LabError(f"cannot write into {folder}: {error}") from None
+        raise LabError(f"cannot write into {folder}: {reason(error)}") from None
     if not os.access(folder, os.W_OK):
         raise LabError(f"cannot write into {folder}")
     return folder

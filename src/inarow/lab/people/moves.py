@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
+from inarow.files.trouble import reason
 from inarow.kernels.compiling import Array
 from inarow.kernels.people.features import REMEMBERED
 from inarow.lab.experiments.experiment import LabError
@@ -117,7 +118,7 @@ def read_moves(path: Path) -> Moves:
                 )
             rows = [_row(values, path, reader.line_num) for values in reader]
     except (OSError, UnicodeDecodeError) as error:
-        raise LabError(f"cannot read {path}: {error}") from None
+        raise LabError(f"cannot read {path}: {reason(error)}") from None
     if not rows:
         raise LabError(f"{path} has no moves")
     return Moves(tuple(_with_memories(rows)))

@@ -11,14 +11,18 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
+from io import BytesIO
 from multiprocessing import get_context
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 
+from inarow.files.whole import write_whole
 from inarow.kernels.compiling import Array
 from inarow.kernels.gomoku.search import BELIEVED, PROVED, WIN
 from inarow.kernels.log import CELL, END, LEAF, LEVEL, SETTLED, TRIED, VALUE
+from inarow.lab.experiments.experiment import LabError
 from inarow.match.openings import Openings
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game as make_game
@@ -71,13 +75,18 @@ class Leaves:
 
     def save(self, path: Path) -> None:
         """Write them to a file."""
-        np.savez_compressed(path, boards=self.boards, values=self.values, results=self.results)
+        packed = BytesIO()
+        np.savez_compressed(packed, boards=self.boards, values=self.values, results=self.results)
+        write_whole(path, packed.getvalue())
 
     @classmethod
     def load(cls, path: Path) -> Leaves:
         """Read what :meth:`save` wrote."""
-        with np.load(path) as arrays:
-            return cls(arrays["boards"], arrays["values"], arrays["results"])
+        try:
+            with np.load(path) as arrays:
+                return cls(arrays["boards"], arrays["values"], arrays["results"])
+        except (OSError, ValueError, KeyError, TypeError, BadZipFile):
+            raise LabError(f"{path} does not hold positions that were kept with --leaves") from None
 
 
 def sample(sampling: Sampling, count: int, jobs: int, on_progress: Callable[[int], None]) -> Leaves:

@@ -16,6 +16,7 @@ from importlib import resources
 from itertools import islice
 from pathlib import Path
 
+from inarow.files.trouble import reason
 from inarow.files.whole import write_whole
 from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Array
@@ -189,8 +190,10 @@ def load_book(path: Path) -> Book:
         return Book(game_of_text(header["game"]), {}, packed)
     except BookError:
         raise
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise BookError(f"cannot read the book {path}: {error}") from None
+    except OSError as error:
+        raise BookError(f"cannot read the book {path}: {reason(error)}") from None
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise BookError(f"{path} is not an opening book") from None
 
 
 def shipped_book(game: Game) -> Book | None:

@@ -14,6 +14,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from inarow.files.extras import install_command
+from inarow.files.trouble import reason
 from inarow.files.whole import check_writable, write_whole
 from inarow.kernels.compiling import Array
 from inarow.kernels.exact import bitboard
@@ -235,7 +236,7 @@ class _Checkpoint:
             with np.load(self._path) as stored:
                 label, bounds = str(stored["label"]), stored["bounds"]
         except _UNREADABLE as error:
-            raise SolverError(f"cannot go on from {self._path}: {error}") from None
+            raise SolverError(f"cannot go on from {self._path}: {reason(error)}") from None
         if label != self._label:
             raise SolverError(f"{self._path} belongs to other positions or other options")
         found: Array = bounds
@@ -250,5 +251,7 @@ class _Checkpoint:
         try:
             write_whole(self._path, packed.getvalue())
         except OSError as error:
-            raise SolverError(f"cannot keep a checkpoint in {self._path}: {error}") from None
+            raise SolverError(
+                f"cannot keep a checkpoint in {self._path}: {reason(error)}"
+            ) from None
         self._written = time.monotonic()

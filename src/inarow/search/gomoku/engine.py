@@ -56,8 +56,8 @@ class GomokuEngine(Engine):
         parameters: Mapping[str, int] | None = None,
         evaluation: Path | None = None,
     ) -> None:
-        if refusal(game) is not None:
-            raise GameError(f"this engine does not play {game}: {game.describe()}")
+        if why := refusal(game):
+            raise GameError(f"the Gomoku engine does not play {game}: {why}")
         self.game = game
         self._tables = Tables(
             (game.width, game.height),

@@ -13,7 +13,7 @@ import random
 import sys
 from pathlib import Path
 
-from inarow.apps.cli.options.arguments import add_game, add_jobs, add_seed
+from inarow.apps.cli.options.arguments import add_game, add_jobs, add_seed, positive
 from inarow.apps.cli.options.devices import add_device, book_of, row_solver
 from inarow.apps.cli.output.progress import ProgressLine, bar
 from inarow.files.whole import check_writable
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     show.set_defaults(action=_show)
     check = actions.add_parser("check", help="solve random entries again")
     check.add_argument(
-        "--entries", type=int, default=100, metavar="N", help="how many (default: 100)"
+        "--entries", type=positive, default=100, metavar="N", help="how many (default: 100)"
     )
     add_seed(check, 1)
     check.set_defaults(action=_check)
@@ -118,17 +118,17 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    if options.entries < 1:
-        raise InarowError(f"--entries must be at least 1, not {options.entries}")
     book = book_of(options.file, options.game)
     arrays, solver = PositionArrays(book.game), CpuRowSolver(book.game)
     chance = random.Random(options.seed)
-    different = 0
-    for _ in range(options.entries):
-        keys, scores = book.layer(chance.choice(book.plies[-2:]))
-        place = chance.randrange(len(keys))
-        [points] = solver.scores(arrays.of_keys(keys[place : place + 1]))
-        different += int(points != scores[place])
+    done = different = 0
+    with ProgressLine(lambda: bar(done, options.entries)):
+        while done < options.entries:
+            keys, scores = book.layer(chance.choice(book.plies[-2:]))
+            place = chance.randrange(len(keys))
+            [points] = solver.scores(arrays.of_keys(keys[place : place + 1]))
+            different += int(points != scores[place])
+            done += 1
     print(f"{options.entries} entries solved again, {different} differences")
     if different:
         print("inarow: the book is wrong", file=sys.stderr)

@@ -22,6 +22,7 @@ from inarow.apps.cli.options.arguments import (
     picture_name,
     positive,
 )
+from inarow.apps.cli.options.reading import read_position
 from inarow.apps.cli.output.exits import INTERRUPTED, stop_on_interrupt
 from inarow.apps.cli.output.files import write_drawing
 from inarow.apps.cli.output.progress import ProgressLine, bar, telling_of_compiling
@@ -74,15 +75,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Compare, print and plot."""
-    board = Board.parse(options.game, options.position)
+    board = read_position(options.game, options.position)
     heuristic = options.heuristic or heuristic_for(board.game)
     usual = USUAL_SEARCHES if heuristic.is_compiled else READABLE
     searches = options.search.split(",") if options.search else list(usual)
     if options.best_order:
         searches.append(BEST_ORDER)
     players = [_compared(name, board) for name in options.by]
-    if not options.json:
-        print(f"heuristic: {heuristic.about}")
     rows: list[Row] = []
     stop = StopSignal()
     running = _Running()
@@ -96,9 +95,11 @@ def run(options: argparse.Namespace) -> int:
             line.clear()
             if options.json:
                 print(json_line(comparison_info(row)), flush=True)
-            elif not rows or rows[-1].depth != row.depth:
-                print(_heading(row))
-            if not options.json:
+            else:
+                if not rows:
+                    print(f"heuristic: {heuristic.about}")
+                if not rows or rows[-1].depth != row.depth:
+                    print(_heading(row))
                 print(_line(row), flush=True)
             rows.append(row)
     if rows and not options.json:

@@ -13,13 +13,20 @@ import sys
 from pathlib import Path
 
 import inarow
+from inarow.apps.cli.options.arguments import positive
 from inarow.apps.gomocup import serve
 from inarow.files.whole import write_whole
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take the number of threads."""
-    parser.add_argument("--threads", type=int, default=1, help="threads that search (usually 1)")
+    parser.add_argument(
+        "--threads",
+        type=positive,
+        default=1,
+        metavar="N",
+        help="search with N threads (default: 1)",
+    )
     parser.add_argument(
         "--install",
         type=Path,
@@ -37,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
     # our own: a thread that still waits for a line keeps it locked, and the interpreter cannot end
     # while that is the lock of sys.stdin.
     source = os.fdopen(sys.stdin.fileno(), encoding="utf-8", errors="replace", closefd=False)
-    return serve(source, sys.stdout, threads=max(1, options.threads))
+    return serve(source, sys.stdout, threads=options.threads)
 
 
 def _install(folder: Path) -> Path:

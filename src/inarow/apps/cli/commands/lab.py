@@ -11,6 +11,7 @@ from pathlib import Path
 
 from inarow.apps.cli.commands import lab_dataset, lab_people, lab_people_errors, lab_rig
 from inarow.apps.cli.options.arguments import add_jobs
+from inarow.apps.cli.output.help import HelpFormatter
 from inarow.files.extras import check_extra
 from inarow.lab.calibration import calibrate
 from inarow.lab.experiments.experiment import LabError, Workspace, writable
@@ -66,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "dataset",
         help="make a data set: positions with the exact score of every move",
         description=lab_dataset.ABOUT,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     dataset.set_defaults(action=lab_dataset.run)
     lab_dataset.add_arguments(dataset)
@@ -74,7 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "people",
         help="how well moves of people are foretold",
         description=lab_people.ABOUT,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     people.set_defaults(action=lab_people.run)
     lab_people.add_arguments(people)
@@ -82,7 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "people-errors",
         help="what people miss, and players of their strength",
         description=lab_people_errors.ABOUT,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     errors.set_defaults(action=lab_people_errors.run)
     lab_people_errors.add_arguments(errors)
@@ -113,7 +114,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _run_experiment(options: argparse.Namespace) -> int:
-
     dataset = options.dataset if "dataset" in options else None
     jobs = options.jobs if "jobs" in options else 1
     pages = options.output or _PAGES

@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from inarow.apps.cli.options.arguments import add_jobs, add_seed, jobs_of
+from inarow.apps.cli.options.arguments import add_jobs, add_seed, even, jobs_of, positive
 from inarow.apps.cli.options.match import add_match_arguments, conditions_of, openings_of, runner_of
+from inarow.apps.cli.output.help import HelpFormatter
 from inarow.apps.cli.output.progress import ProgressLine, bar
-from inarow.files.whole import check_writable
+from inarow.files.whole import check_writable, write_whole
 from inarow.kernels.gomoku.parameters import PARAMETERS
 from inarow.kernels.gomoku.weights import evaluation_table
 from inarow.lab.experiments.experiment import LabError, Workspace
@@ -22,7 +23,6 @@ from inarow.match.records import contestants
 from inarow.match.schedule import Schedule
 from inarow.match.sprt import Sprt
 from inarow.match.store import Store
-from inarow.rules.catalogue import game as make_game
 from inarow.search.gomoku.parameters import parameters_from
 from inarow.search.limit import Limit
 
@@ -69,7 +69,7 @@ def add_actions(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
             name,
             help=first_line[0].lower() + first_line[1:].rstrip("."),
             description=about,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=HelpFormatter,
         )
         arguments(command)
         command.set_defaults(action=action)
@@ -79,10 +79,10 @@ def _add_tune_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("parameters", nargs="*", metavar="PARAMETER", help="default: all of them")
     parser.add_argument("--list", action="store_true", help="show the parameters and stop")
     parser.add_argument(
-        "--games", "-n", type=int, default=6000, metavar="N", help="an even number (default: 6000)"
+        "--games", "-n", type=even, default=6000, metavar="N", help="an even number (default: 6000)"
     )
     parser.add_argument(
-        "--batch", type=int, default=100, metavar="N",
+        "--batch", type=positive, default=100, metavar="N",
         help="pairs of games between two updates (default: 100)",
     )  # fmt: skip
     parser.add_argument(
@@ -103,8 +103,8 @@ def _add_tune_arguments(parser: argparse.ArgumentParser) -> None:
         "--options", default="memory=8", metavar="OPTIONS",
         help="options of `five` for both sides (default: memory=8)",
     )  # fmt: skip
-    add_match_arguments(parser)
-    parser.set_defaults(game=make_game("gomoku"), limit=Limit(nodes=8000), repeat=True)
+    add_match_arguments(parser, usual_game="gomoku")
+    parser.set_defaults(limit=Limit(nodes=8000), repeat=True)
 
 
 def _add_patch_arguments(parser: argparse.ArgumentParser) -> None:
@@ -112,7 +112,7 @@ def _add_patch_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("second", metavar="PLAYER", help="without it")
     parser.add_argument("--idea", required=True, metavar="TEXT", help="what is tried, in words")
     parser.add_argument(
-        "--games", "-n", type=int, default=4000, metavar="N",
+        "--games", "-n", type=even, default=4000, metavar="N",
         help="play at most N games in each test, an even number (default: 4000)",
     )  # fmt: skip
     parser.add_argument(
@@ -131,14 +131,13 @@ def _add_patch_arguments(parser: argparse.ArgumentParser) -> None:
         "--output", "-o", type=Path, default=Path("lab-results"), metavar="FOLDER",
         help="where to write the page of ideas (default: lab-results)",
     )  # fmt: skip
-    add_match_arguments(parser)
-    parser.set_defaults(game=make_game("gomoku"))
+    add_match_arguments(parser, usual_game="gomoku")
 
 
 def _add_evaluation_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="the evaluation to write")
     parser.add_argument(
-        "--positions", type=int, default=200_000, metavar="N", help="default: 200000"
+        "--positions", type=positive, default=200_000, metavar="N", help="default: 200000"
     )
     parser.add_argument(
         "--leaves", type=Path, metavar="FILE",
@@ -151,7 +150,7 @@ def _add_evaluation_arguments(parser: argparse.ArgumentParser) -> None:
         "--results", type=float, default=0.25, metavar="SHARE",
         help="how much the result of the game counts beside the search (default: 0.25)",
     )  # fmt: skip
-    parser.add_argument("--epochs", type=int, default=12, metavar="N", help="default: 12")
+    parser.add_argument("--epochs", type=positive, default=12, metavar="N", help="default: 12")
     add_seed(parser, 0)
     add_jobs(parser)
 
@@ -166,7 +165,7 @@ def _tune(options: argparse.Namespace) -> int:
         tuple(options.parameters) or tuple(one.name for one in PARAMETERS),
         options.limit,
         openings_of(options, options.game),
-        pairs=(options.games + 1) // 2,
+        pairs=options.games // 2,
         batch=options.batch,
         seed=options.seed,
         step=options.step,
@@ -199,7 +198,7 @@ def _patch(options: argparse.Namespace) -> int:
     patch = Patch(
         options.idea, options.first, options.second, options.game,
         openings_of(options, options.game), limits, Sprt.parse(options.sprt),
-        (options.games + 1) // 2, options.seed,
+        options.games // 2, options.seed,
     )  # fmt: skip
     workspace = Workspace(options.data, options.output, _tell)
     passed = try_patch(patch, workspace, lambda plan: runner_of(options, plan))
@@ -220,7 +219,7 @@ def _fit_evaluation(options: argparse.Namespace) -> int:
         leaves, evaluation_table(options.start), epochs=options.epochs,
         result_weight=options.results, seed=options.seed, tell=_tell,
     )  # fmt: skip
-    found.table.tofile(options.file)
+    write_whole(options.file, found.table.tobytes())
     print(
         f"Log loss on held-out positions {found.before:.4f} -> {found.after:.4f} "
         f"(the labels' own entropy: {found.least:.4f}).\nWrote {options.file}. Try it: "

@@ -24,6 +24,7 @@ from inarow.apps.cli.options.reading import standard_input
 from inarow.apps.cli.output.exits import INTERRUPTED, stop_on_interrupt
 from inarow.apps.cli.output.files import write_output
 from inarow.apps.cli.output.progress import ProgressLine, telling_of_compiling
+from inarow.files.trouble import reason
 from inarow.files.whole import check_writable
 from inarow.rules import catalogue
 from inarow.rules.errors import InarowError
@@ -92,7 +93,7 @@ def run(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         print()
         stop.set()
-    print(f"{sum(answers)} of {len(answers)} solved.")
+    print(f"{sum(answers)} of {len(answers)} solved." if answers else "No puzzle was tried.")
     return INTERRUPTED if stop.is_set() else 0
 
 
@@ -138,7 +139,7 @@ def _read(options: argparse.Namespace) -> Iterator[Puzzle]:
     try:
         found = puzzles_from_text(Path(options.file).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise PuzzleError(f"cannot read {options.file}: {error}") from None
+        raise PuzzleError(f"cannot read {options.file}: {reason(error)}") from None
     except InarowError as error:
         raise PuzzleError(f"{options.file}: {error}") from None
     return (puzzle for puzzle in found if puzzle.grade in options.grade)
@@ -153,11 +154,12 @@ def _export(found: Iterator[Puzzle], file: str, stop: StopSignal) -> None:
         return
     check_writable(Path(file))
     kept: list[str] = []
-    try:
-        for line in lines:
-            kept.append(f"{line}\n")
-    except KeyboardInterrupt:
-        stop.set()
+    with ProgressLine(lambda: f"looking for puzzles ... {len(kept)} found"):
+        try:
+            for line in lines:
+                kept.append(f"{line}\n")
+        except KeyboardInterrupt:
+            stop.set()
     # Who stops before the first puzzle keeps the file that was there.
     if kept or not stop.is_set():
         write_output("".join(kept), file)

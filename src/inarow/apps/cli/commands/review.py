@@ -20,6 +20,7 @@ from inarow.apps.cli.output.exits import INTERRUPTED, stop_on_interrupt
 from inarow.apps.cli.output.files import form_of, write_drawing, write_output
 from inarow.apps.cli.output.progress import ProgressLine, bar, telling_of_compiling
 from inarow.apps.cli.output.text import screen_width, wrapped
+from inarow.files.sgf import sgf_refusal
 from inarow.rules.notation import move_text
 from inarow.rules.side import Side
 from inarow.search.stopping import StopSignal
@@ -60,6 +61,8 @@ def run(options: argparse.Namespace) -> int:
     if not record.moves:
         raise RecordError("there are no moves to review")
     saved_as = form_of(options.save, _SAVED_FORMS, "json")
+    if saved_as == "sgf" and (why := sgf_refusal(record.game)):
+        raise RecordError(why)
     progress = [(0, 1)]
     stop = StopSignal()
     line = ProgressLine(lambda: bar(*progress[-1]))

@@ -30,6 +30,7 @@ from inarow.apps.cli.options.devices import add_device, book_of, takes_gpu
 from inarow.apps.cli.options.reading import standard_input
 from inarow.apps.cli.output.exits import USAGE_ERROR
 from inarow.apps.cli.output.progress import ProgressLine, bar, telling_of_compiling
+from inarow.files.trouble import reason
 from inarow.lab.bench.sizes import size_table
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
@@ -101,12 +102,13 @@ def run(options: argparse.Namespace) -> int:
         for line in size_table(options.game, limit, table_mb, options.threads or 1, ProgressLine):
             print(line, flush=True)
         return 0
-    if takes_gpu(options.device):
+    on_gpu = takes_gpu(options.device)
+    if on_gpu:
         _refuse_on_gpu(options)
     elif options.checkpoint is not None:
         raise InarowError("--checkpoint works on a GPU only")
     with _Complaints(options.errors) as complaints:
-        if takes_gpu(options.device):
+        if on_gpu:
             complete = _run_on_gpu(options, complaints)
         else:
             complete = _run_on_cpu(options, table_mb, complaints)
@@ -289,7 +291,7 @@ def _positions(options: argparse.Namespace) -> Iterator[tuple[str, str]]:
         try:
             lines = Path(options.file).read_text(encoding="utf-8").splitlines()
         except (OSError, UnicodeDecodeError) as error:
-            raise InarowError(f"cannot read {options.file}: {error}") from None
+            raise InarowError(f"cannot read {options.file}: {reason(error)}") from None
         yield from _numbered(iter(lines), options.game.width)
     elif standard_input().isatty():
         yield "position 1", ""

@@ -1,8 +1,8 @@
 """Draw the tree of a search: windows, values, move order and cut-offs.
 
-POSITION is a sequence of moves or a diagram. The tree is recorded from the search itself while it
-runs. As HTML you can zoom into it and replay it. A search that would be too large is given up, and
-you hear which depth is possible.
+POSITION is a sequence of moves (4453, or "h8 i9"), a diagram, or a file whose last position is
+meant. The tree is recorded from the search itself while it runs. As HTML you can zoom into it and
+replay it. A search that would be too large is given up, and you hear which depth is possible.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from inarow.apps.cli.options.arguments import (
     add_position,
     positive,
 )
+from inarow.apps.cli.options.reading import read_position
 from inarow.apps.cli.output.files import form_of, write_output
 from inarow.apps.cli.output.progress import ProgressLine, telling_of_compiling
 from inarow.players.entrants import entrant
@@ -95,7 +96,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Trace and draw."""
     form = options.format or _ENDINGS[form_of(options.output, tuple(_ENDINGS), "text")]
-    board = Board.parse(options.game, options.position)
+    board = read_position(options.game, options.position)
     found = _traced(board, options)
     match form:
         case "svg":
@@ -156,7 +157,7 @@ def _trace_solver(board: Board, options: argparse.Namespace) -> Trace:
     """The tree of the exact solver, which looks as deep as the game goes."""
     if options.depth is not None:
         raise TraceError("the exact solver searches to the end of the game: --depth does not apply")
-    with telling_of_compiling():
+    with ProgressLine(lambda: "solving the position"), telling_of_compiling():
         from inarow.study.trace.solver_tree import trace_solver
 
         return trace_solver(board, rows=options.show)
@@ -169,7 +170,7 @@ def _trace_engine(
     without: frozenset[Part] = frozenset(),
 ) -> Trace:
     """The tree of the Gomoku engine."""
-    with telling_of_compiling():
+    with ProgressLine(lambda: f"searching to depth {depth}"), telling_of_compiling():
         from inarow.study.trace.engine_tree import trace_engine
 
         return trace_engine(board, depth, rows=options.show, without=without)

@@ -5,7 +5,14 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from inarow.apps.cli.options.arguments import add_game, add_jobs, add_limit, add_seed
+from inarow.apps.cli.options.arguments import (
+    USUAL_GAME,
+    add_game,
+    add_jobs,
+    add_limit,
+    add_seed,
+    positive,
+)
 from inarow.match.clock import TimeControl
 from inarow.match.cluster import ClusterRunner
 from inarow.match.conditions import Conditions
@@ -19,9 +26,9 @@ from inarow.match.store import Run, Store
 from inarow.rules.game import Game
 
 
-def add_match_arguments(parser: argparse.ArgumentParser) -> None:
+def add_match_arguments(parser: argparse.ArgumentParser, *, usual_game: str = USUAL_GAME) -> None:
     """Take what matches and tournaments have in common."""
-    add_game(parser, option=True)
+    add_game(parser, option=True, usual=usual_game)
     _add_conditions(parser)
     _add_openings(parser)
     _add_running(parser)
@@ -63,7 +70,7 @@ def _add_conditions(parser: argparse.ArgumentParser) -> None:
         "--clock", metavar="SECONDS[+INCREMENT]", help="time for the whole game: 60, or 10+0.1"
     )
     group.add_argument(
-        "--adjudicate", type=int, metavar="PIECES",
+        "--adjudicate", type=positive, metavar="PIECES",
         help="once this many pieces are on the board, end games whose exact result is known",
     )  # fmt: skip
     group.add_argument(

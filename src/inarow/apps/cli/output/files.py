@@ -8,6 +8,7 @@ from pathlib import Path
 
 from inarow.draw.canvas import Drawing
 from inarow.draw.pixels import png
+from inarow.files.trouble import reason
 from inarow.files.whole import write_whole
 from inarow.rules.errors import InarowError
 
@@ -42,7 +43,7 @@ def write_output(data: str | bytes, file: str | None) -> None:
     try:
         write_whole(Path(file), data)
     except OSError as error:
-        raise OutputError(f"cannot write {file}: {error.strerror}") from None
+        raise OutputError(f"cannot write {file}: {reason(error)}") from None
 
 
 def write_drawing(drawing: Drawing, file: str) -> None:

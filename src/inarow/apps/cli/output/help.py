@@ -1,0 +1,22 @@
+"""Help that fits the terminal."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import textwrap
+
+
+class HelpFormatter(argparse.HelpFormatter):
+    """Breaks the lines of paragraphs to the terminal's width, and leaves examples as they are."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        paragraphs = re.split(r"\n\s*\n", text.strip("\n"))
+        return "\n\n".join(_fitting(one, width, indent) for one in paragraphs)
+
+
+def _fitting(paragraph: str, width: int, indent: str) -> str:
+    # Examples are indented, one a line.
+    if paragraph.startswith(" "):
+        return textwrap.indent(paragraph.rstrip(), indent)
+    return textwrap.fill(paragraph, width, initial_indent=indent, subsequent_indent=indent)
