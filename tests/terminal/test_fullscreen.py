@@ -439,7 +439,8 @@ async def test_swap2_with_a_computers_proposal() -> None:
         await until(pilot, lambda: isinstance(app.screen, ChooseColour))
         assert session.board.ply == 3
         await pilot.press("a", *"h8", *"i9")
-        await until(pilot, lambda: session.opening is None)
+        # Its first move may follow at once, and must not come while the screen is taken down.
+        await until(pilot, lambda: session.opening is None and session.is_persons_turn)
         assert session.board.ply >= 5
         assert sorted(session.name(side) for side in Side) == ["You", "first"]
 

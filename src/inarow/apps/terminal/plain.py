@@ -179,6 +179,9 @@ class PlainGame:
 
     def _move_prompt(self) -> str:
         names = self._names
+        if self._session.opening is not None:
+            stone = "white" if self._session.board.turn else "black"
+            return f"Swap2: enter the {names.place} for a {stone} {names.piece} ({names.span}): "
         return (
             f"Player {self._session.board.turn + 1}, enter the {names.place} "
             f"to place your {names.piece} ({names.span}): "

@@ -89,7 +89,11 @@ def result(session: Session) -> str:
 
 
 def thought(heading: str, analysis: Analysis, names: MoveNames) -> Text:
-    """What a search found, and its effort."""
+    """What a search found, and its effort; of a player who thinks like a person, how it felt."""
+    from inarow.players.people.thought import BY as PERSON
+
+    if analysis.by == PERSON and not analysis.lines:
+        return Text()
     text = Text(f"{heading}\n", "bold")
     best = "" if analysis.best is None else f"{names.text(analysis.best)}, "
     details = [
@@ -97,6 +101,9 @@ def thought(heading: str, analysis: Analysis, names: MoveNames) -> Text:
         f"depth {analysis.depth}, {analysis.nodes:,} nodes",
         f"{analysis.cutoffs:,} cut-offs, {analysis.time:.3f} s",
     ]
+    if analysis.by == PERSON:
+        ahead = f"{analysis.depth} move{'s' * (analysis.depth != 1)} ahead"
+        details = [f"{best}{analysis.score.win_probability:.0%} to win, {ahead}"]
     if len(analysis.pv) > 1:
         details.append(_line(analysis, names))
     text.append("\n".join(details), "not bold")
@@ -161,7 +168,7 @@ def help_text(names: MoveNames) -> str:
             f"{doubled('h', names):14} hint: the best move, and why",
             f"{doubled('r', names):14} resign",
             f"{doubled('n', names):14} new game: which game, against whom, which side",
-            "v              after the game: where it was decided (← → step, v again leaves)",
+            "v              after the game: where it was decided (← → step)",
             f"{doubled('p', names):14} pause a game between two computers",
             f"{doubled('t', names):14} light or dark theme",
             "?              this help",

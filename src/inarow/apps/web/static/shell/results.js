@@ -62,7 +62,8 @@ export function labelsOf(lines, legal) {
 }
 
 /** What a player thought about its move. @param {AnalysisInfo} info */
-export function thoughtOf({ score, turn, depth, nodes, seconds }) {
+export function thoughtOf({ by, lines, score, turn, depth, nodes, seconds }) {
+  if (by === "person") return words.play.felt(lines.length ? depth : 0, score.win_probability);
   return words.play.thought({ score: scoreOf(score, turn).label, depth, nodes, seconds });
 }
 

@@ -87,6 +87,8 @@ export const words = {
     wins: (/** @type {string} */ name) => `${name} wins`,
     resigned: (/** @type {string} */ name) => `${name} resigned`,
     timeout: (/** @type {string} */ name) => `${name} ran out of time`,
+    felt: (/** @type {number} */ depth, /** @type {number} */ chance) =>
+      depth ? `looked ${depth} ${depth === 1 ? "move" : "moves"} ahead (${Math.round(100 * chance)} % to win)` : "moved without thinking",
     thought: (/** @type {{score: string, depth: number, nodes: number, seconds: number}} */ { score, depth, nodes, seconds }) =>
       `${score}, depth ${depth}, ${nodes.toLocaleString("en")} nodes in ${seconds.toFixed(1)} s`,
   },
