@@ -342,5 +342,10 @@ def test_what_can_not_be_continued_is_refused(
     games.save(games.new_name(), Record.of(Board("connect4", "1212121")))
     assert main(["play", "--continue", "game-1"]) == 2
     assert "game-1 is over; try: inarow review game-1" in capsys.readouterr().err
+    games.save(games.new_name(), Record.of(Board("connect4", "44")))
+    assert main(["play", "gomoku", "--continue"]) == 2
+    assert "there is no unfinished game of gomoku(15x15)" in capsys.readouterr().err
+    assert main(["play", "--continue", "--level", "3"]) == 2
+    assert "leave out --level" in capsys.readouterr().err
     assert main(["play", "--swap2"]) == 2
     assert "--swap2 is for a game of Gomoku" in capsys.readouterr().err

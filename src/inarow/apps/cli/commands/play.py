@@ -20,7 +20,7 @@ import argparse
 import os
 import sys
 
-from inarow.apps.cli.options.arguments import add_game, add_limit, add_seed
+from inarow.apps.cli.options.arguments import USUAL_GAME, add_game, add_limit, add_seed
 from inarow.apps.cli.options.reading import standard_input
 from inarow.apps.kept_games import KeptGames
 from inarow.apps.terminal.adapting import Adapting
@@ -34,6 +34,7 @@ from inarow.players.pacing import PacedPlayer
 from inarow.players.player import PlayerError
 from inarow.players.roster import ROSTER, usual_player
 from inarow.rules.board import Board
+from inarow.rules.catalogue import game as make_game
 from inarow.search.gomoku.games import can_swap2
 from inarow.study.records.record import RecordError
 from inarow.words import LEVELS, USUAL_LEVEL
@@ -46,6 +47,8 @@ _LATEST = "latest"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take the game, who plays it, and how it is shown."""
     add_game(parser, option=False)
+    # Whether a game was named matters: --continue goes on with the last one of any kind, else.
+    parser.set_defaults(game=None)
     parser.add_argument(
         "--opponent",
         metavar="PLAYER",
@@ -128,7 +131,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _begun(options: argparse.Namespace) -> tuple[Session, Setup, Adapting | None]:
     """A new game, as the options want it."""
-    start = Board.parse(options.game, options.position)
+    start = Board.parse(options.game or make_game(USUAL_GAME), options.position)
     if options.swap2 and (not can_swap2(start.game) or options.position or options.players):
         raise PlayerError("--swap2 is for a game of Gomoku from the empty board, with a person")
     adapting = _adapting(options, start) if options.adapt else None
@@ -145,11 +148,19 @@ def _begun(options: argparse.Namespace) -> tuple[Session, Setup, Adapting | None
 
 def _continued(options: argparse.Namespace) -> tuple[Session, Setup, None, Keeping]:
     """A game that was kept, with the players that it had."""
+    for name in ("opponent", "level", "adapt", "players", "swap2", "position"):
+        if getattr(options, name):
+            raise PlayerError(f"--continue goes on with a game as it is: leave out --{name}")
     games = KeptGames()
-    open_games = (game for game in games.latest() if not game.is_over)
+    open_games = (
+        game
+        for game in games.latest()
+        if not game.is_over and options.game in (None, game.record.game)
+    )
     kept = next(open_games, None) if options.kept == _LATEST else games.load(options.kept)
     if kept is None:
-        raise RecordError("there is no unfinished game; `inarow history` lists your games")
+        what = "game" if options.game is None else f"game of {options.game}"
+        raise RecordError(f"there is no unfinished {what}; `inarow history` lists your games")
     if kept.is_over:
         raise RecordError(f"{kept.name} is over; try: inarow review {kept.name}")
     record = kept.record
