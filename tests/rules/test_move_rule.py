@@ -112,7 +112,8 @@ def test_who_does_not_ask_for_legal_moves_refuses_the_game() -> None:
     assert gomoku_games.refusal(apart) is not None
     assert gomoku_games.refusal(Game(4, 4, False, Line(3))) is None
     assert solvable.refusal(Game(4, 4, True, Line(3), rule=Apart())) is not None
-    assert "rule about legal moves" in str(player("minimax").refusal(apart))
+    for name in ("minimax", "level", "level-1", "level-9", "level-10"):
+        assert "rule about legal moves" in str(player(name).refusal(apart)), name
     with pytest.raises(GameError, match="cannot play apart"):
         search_compiled(Board(apart), Recipe(GroupCount()), Limit(depth=2))
 

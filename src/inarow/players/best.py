@@ -20,6 +20,7 @@ from inarow.search.score import Kind
 from inarow.search.stopping import StopSignal
 from inarow.search.strongest import strongest
 from inarow.search.tree import documented
+from inarow.search.tree.engine import TreeEngine
 from inarow.search.tree.recipe import ALL_EXTRAS, Recipe
 
 #: What it may spend on a move unless another limit is given.
@@ -50,6 +51,11 @@ def repeatable(game: Game, limit: Limit | None = None) -> Limit:
     return replace(given, nodes=min(given.nodes or most, most))
 
 
+def refusal(game: Game) -> str | None:
+    """Why no search plays a game, or None if one does: where no other fits, plain minimax does."""
+    return TreeEngine(documented.recipe_for(game)).refusal(game)
+
+
 class BestPlayer:
     """The strongest engine's move; of several perfect ones the hardest to answer."""
 
@@ -58,9 +64,9 @@ class BestPlayer:
         #: A game and its strongest engine.
         self._strongest: tuple[Game, Engine] | None = None
 
-    def refusal(self, game: Game) -> str | None:  # noqa: ARG002 -- there is a search for each
-        """It plays every game."""
-        return None
+    def refusal(self, game: Game) -> str | None:
+        """It plays whatever can be searched."""
+        return refusal(game)
 
     def choose(
         self,

@@ -7,7 +7,7 @@ how often they find the best move. How far apart they are is in ``docs/lab/level
 
 from __future__ import annotations
 
-from inarow.players.best import BestPlayer
+from inarow.players.best import BestPlayer, refusal
 from inarow.players.level_table import LEVELS, table_for
 from inarow.players.people.person import Person
 from inarow.players.player import Choice, Player, PlayerError
@@ -31,9 +31,9 @@ class LevelPlayer:
         #: A game, and who plays it.
         self._playing: tuple[Game, Player] | None = None
 
-    def refusal(self, game: Game) -> str | None:  # noqa: ARG002 -- there is a player for each
-        """It plays every game."""
-        return None
+    def refusal(self, game: Game) -> str | None:
+        """It plays whatever can be searched."""
+        return refusal(game)
 
     def choose(
         self,

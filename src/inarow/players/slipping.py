@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from inarow.evaluate.evaluation import Decision
-from inarow.players.best import BestPlayer, averse_to_ties
+from inarow.players.best import BestPlayer, averse_to_ties, refusal
 from inarow.players.player import Choice
 from inarow.players.slipping_table import Slips, settings_of_level
 from inarow.rules.board import Board
@@ -62,9 +62,9 @@ class SlippingPlayer:
         own = "level" if settings == Slips() else f"level({settings})"
         self.name: str = f"level-{level}" if settings is None else own
 
-    def refusal(self, game: Game) -> str | None:  # noqa: ARG002 -- there is a search for each
-        """It plays every game."""
-        return None
+    def refusal(self, game: Game) -> str | None:
+        """It plays whatever can be searched."""
+        return refusal(game)
 
     def settings(self, game: Game) -> Slips:
         """What it is made of in a game."""
