@@ -87,6 +87,15 @@ def test_a_game_can_be_changed_like_a_name() -> None:
             Board(wrong)  # type: ignore[arg-type]
 
 
+def test_what_is_no_rule_is_refused() -> None:
+    with pytest.raises(GameError, match=r"a shape wins, such as Line\(4\), not 4"):
+        Game(7, 6, True, 4)  # type: ignore[arg-type]
+    with pytest.raises(GameError, match="gravity is True or False, not 'no'"):
+        game("connect4", gravity="no")  # type: ignore[arg-type]
+    with pytest.raises(GameError, match="not both"):
+        game("mnk(8,8)", k=4, n=2)
+
+
 def test_sizes_are_whole_numbers_of_any_type() -> None:
     made = game("mnk", width=np.int64(9), height=np.uint8(8), k=np.int16(5))  # type: ignore[arg-type]
     assert made == game("mnk(9,8,5)") and str(made) == "mnk(9x8,k=5)"

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from inarow.draw.canvas import Circle, Curve, Dots, Drawing, Group, Mark, Path, Rectangle, Text
 from inarow.files.extras import check_extra
-from inarow.rules.errors import InarowError
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -18,10 +17,6 @@ if TYPE_CHECKING:
 _FINER = 3
 #: How much of a text lies to the left of its place.
 _BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}
-
-
-class PictureError(InarowError):
-    """A picture cannot be made here."""
 
 
 def png(drawing: Drawing) -> bytes:

@@ -85,6 +85,8 @@ def game(
         rules = _Rules.of_text(name)
     else:
         raise GameError(f"a game is its name or a Game, not {name!r}")
+    if k is not None and n is not None:
+        raise GameError("a line of k wins or a square of n, not both")
     rules.change(**changes)
     return rules.game()
 

@@ -61,6 +61,10 @@ class Game:
                     f"so the {side} cannot be {number}"
                 )
             object.__setattr__(self, side, number)
+        if self.gravity not in (True, False):
+            raise GameError(f"gravity is True or False, not {self.gravity!r}")
+        if not isinstance(self.wins, Shape):
+            raise GameError(f"a shape wins, such as Line(4), not {self.wins!r}")
         if not self.wins.fits(self.width, self.height):
             raise GameError(f"{self.wins} does not fit on a {self.width}x{self.height} board")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import cast
 
 from inarow.learn.chapters.chapter import Chapter, Part, chapters
@@ -25,7 +24,7 @@ from inarow.match.elo import Tally
 from inarow.study.trace.tree import Trace
 from inarow.wire import types
 from inarow.wire.types import WIRE
-from inarow.wire.write import comparison_info, position_info, trace_info
+from inarow.wire.write import comparison_info, finite, position_info, trace_info
 
 
 def contents_info() -> types.ContentsInfo:
@@ -102,19 +101,15 @@ def pairs_info(match: MatchBlock, tally: Tally) -> types.PairsInfo:
         list(tally.pairs),
         match.pairs,
         tally.score,
-        _finite(estimate.elo),
-        _finite(estimate.low),
-        _finite(estimate.high),
+        finite(estimate.elo),
+        finite(estimate.low),
+        finite(estimate.high),
         match.sprt.llr(tally.pairs),
         low,
         high,
         match.is_over(tally),
         match.describe(tally),
     )
-
-
-def _finite(number: float) -> float | None:
-    return number if math.isfinite(number) else None
 
 
 def exercise_info(exercise: Exercise) -> types.ExerciseInfo:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from inarow.study.review.review import Review
     from inarow.study.threats import ThreatWin
     from inarow.study.trace.compare import Row
-from inarow.study.trace.tree import Node, Trace
+    from inarow.study.trace.tree import Node, Trace
 
 Document = TypeVar("Document", bound="DataclassInstance")
 
@@ -140,15 +140,11 @@ def threat_win_info(
 ) -> types.ThreatWinInfo:
     """The answer whether there is a win by threats, with what follows every defence."""
     game = win.board.game
-
-    def texts(moves: Iterable[int]) -> list[str]:
-        return [move_text(game, move) for move in moves]
-
     return types.ThreatWinInfo(
         **_of(win.board),
         answer=win.answer.value,
-        line=texts(win.line),
-        defences={move_text(game, reply): texts(after.line) for reply, after in defences},
+        line=_texts(game, win.line),
+        defences={move_text(game, reply): _texts(game, after.line) for reply, after in defences},
     )
 
 
@@ -281,8 +277,8 @@ def match_info(run: Run, records: Sequence[GameRecord]) -> types.MatchInfo:
                 types.StandingInfo,
                 line,
                 player=line.label,
-                elo=_finite(line.elo),
-                margin=_finite(line.margin),
+                elo=finite(line.elo),
+                margin=finite(line.margin),
                 seconds_a_move=round(line.seconds, _DIGITS),
                 nodes_a_move=line.nodes,
             )
@@ -362,14 +358,15 @@ def _node_info(trace: Trace, node: Node, is_best: bool) -> types.NodeInfo:
         node,
         moves=_texts(game, node.moves),
         cell=trace.board_at(node).last_cell() if node.moves else None,
-        alpha=_finite(node.alpha),
-        beta=_finite(node.beta),
-        value=_finite(node.value),
+        alpha=finite(node.alpha),
+        beta=finite(node.beta),
+        value=finite(node.value),
         pruned=_texts(game, node.pruned),
         unrecorded=_texts(game, node.unrecorded),
         best=is_best,
     )
 
 
-def _finite(value: float) -> float | None:
+def finite(value: float) -> float | None:
+    """A number that JSON can hold, or None."""
     return value if math.isfinite(value) else None
