@@ -68,6 +68,9 @@ class TestTraces:
         here = run(command, "a3 b2 c1", *words[2:])
         assert "\n" in here and run(*words).split("\n")[:2] == here.split("\n")[:2]
 
+    def test_the_usual_depth_is_possible_on_a_large_board_too(self, run: Run) -> None:
+        assert run("trace", "--game", "gomoku").startswith("alpha-beta, depth 2: 674 nodes")
+
     def test_nothing_is_printed_before_what_was_asked_is_known_to_be_right(
         self, capsys: pytest.CaptureFixture[str]
     ) -> None:

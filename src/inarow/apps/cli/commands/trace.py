@@ -45,6 +45,8 @@ from inarow.wire.write import json_line, trace_info
 _SOLVER = "solver"
 _ENGINE = "engine"
 _USUAL_DEPTH = 3
+#: Where there are more moves than this, the usual search looks less far, or it would never end.
+_MANY_MOVES = 30
 _FORMATS = ("text", "svg", "html", "json")
 #: The endings of names, and what is written into such a file.
 _ENDINGS = {"svg": "svg", "html": "html", "json": "json", "txt": "text", "text": "text"}
@@ -66,7 +68,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--by", metavar="PLAYER", help="trace this player's search instead of --search"
     )
     parser.add_argument(
-        "--depth", "-d", type=positive, help="search depth (default: 3, or the player's own)"
+        "--depth",
+        "-d",
+        type=positive,
+        help="search depth (default: 3, on large open boards 2, or the player's own)",
     )
     parser.add_argument(
         "--show",
@@ -117,11 +122,11 @@ def _traced(board: Board, options: argparse.Namespace) -> Trace:
         return _trace_player(board, options)
     if options.search == _SOLVER:
         return _trace_solver(board, options)
-    depth = options.depth or _USUAL_DEPTH
     if options.search == _ENGINE:
-        return _trace_engine(board, options, depth)
+        return _trace_engine(board, options, options.depth or _USUAL_DEPTH)
     recipe = named_search(options.search).recipe(board.game, options.heuristic)
-    return _trace_search(board, options, recipe, depth)
+    usual = _USUAL_DEPTH - (len(board.legal_moves) > _MANY_MOVES)
+    return _trace_search(board, options, recipe, options.depth or usual)
 
 
 def _trace_player(board: Board, options: argparse.Namespace) -> Trace:
