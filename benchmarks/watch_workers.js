@@ -1,11 +1,12 @@
 /**
- * Notes what becomes of the page's workers, for tests and measurements: `workerLog` lists each question, step and answer,
- * each search that is given up, and each worker that is ended, with the time on the page's clock.
+ * Notes what becomes of the page's workers, for tests and measurements: `workerLog` lists each start (from memory that was
+ * kept, or not), question, step and answer, each search that is given up, and each worker that is ended, with the time on
+ * the page's clock.
  */
 const workerLog = (window.workerLog = []);
 let watch = () => {};
-const note = (what, worker = 0, id = 0) => {
-  const entry = { what, worker, id, at: performance.now() };
+const note = (what, worker = 0, id = 0, more = {}) => {
+  const entry = { what, worker, id, at: performance.now(), ...more };
   workerLog.push(entry);
   watch(entry);
 };
@@ -16,7 +17,8 @@ window.Worker = class extends Worker {
     super(...settings);
     this.number = ++workers;
     this.addEventListener("message", ({ data }) => {
-      if (data.ready) note("ready", this.number);
+      if (data.ready) note("ready", this.number, 0, { wasKept: data.wasKept });
+      else if (data.settled) note("settled", this.number);
       else if (data.step !== undefined) note("step", this.number, data.id);
       else if (data.answer !== undefined) note("answer", this.number, data.id);
     });

@@ -166,21 +166,52 @@ def test_the_board_is_there_before_python_and_a_click_is_not_lost(
     context.close()
 
 
-def test_the_site_opens_and_plays_without_a_network(browser: Browser, built_site: Path) -> None:
+_WATCHER = TESTS.parent / "benchmarks" / "watch_workers.js"
+#: How the workers started that have nothing else to do: from memory that was kept, or not.
+_STARTS = """() => workerLog.filter(({ what }) => what === "settled").length === 2
+    && workerLog.filter(({ what }) => what === "ready").map(({ wasKept }) => wasKept)"""
+#: Puts another memory into the place of the one that was kept.
+_DAMAGE = """async how => {
+    const name = (await caches.keys()).find(name => name.includes("snapshot"));
+    const cache = await caches.open(name);
+    const [request] = await cache.keys();
+    const kept = await cache.match(request);
+    const headers = new Headers(kept.headers);
+    const bytes = new Uint8Array(await kept.arrayBuffer());
+    if (how === "a bit") bytes[bytes.length / 2] ^= 1;
+    else {
+        bytes.fill(0);
+        headers.set("checksum", `${bytes.length} 0`);
+    }
+    await cache.put(request, new Response(bytes, { headers }));
+}"""
+
+
+def test_the_site_opens_and_plays_without_a_network_from_the_memory_that_was_kept(
+    browser: Browser, built_site: Path
+) -> None:
     host = start_file_server(built_site.parents[1])
     address = f"{host.address}games/inarow/"
     context = browser.new_context(reduced_motion="reduce")
+    context.add_init_script(path=_WATCHER)
     page = context.new_page()
     page.goto(f"{address}#play?game=connect4&o=level-5")
     play(page, Board("connect4"), 3)
     expect(page.locator(".piece")).to_have_count(2)
-    page.close()
+    # The second worker starts from what the first one kept.
+    assert page.wait_for_function(_STARTS).json_value() == [False, True]
     host.kill()
-    page = context.new_page()
-    page.goto(f"{address}#play?game=connect4&moves=44&o=level-5")
-    wait_for_moves(page, "44")
-    play(page, Board("connect4", "44"), 2)
-    expect(page.locator(".piece")).to_have_count(4)
+    # What is damaged, and what only Pyodide can refuse, is left aside, and replaced.
+    for damage, starts in ((None, [True, True]), ("a bit", [False, True]), ("all", [False, True])):
+        if damage is not None:
+            page.evaluate(_DAMAGE, damage)
+        page.close()
+        page = context.new_page()
+        page.goto(f"{address}#play?game=connect4&moves=44&o=level-5")
+        wait_for_moves(page, "44")
+        play(page, Board("connect4", "44"), 2)
+        expect(page.locator(".piece")).to_have_count(4)
+        assert page.wait_for_function(_STARTS).json_value() == starts
     context.close()
 
 
@@ -191,7 +222,7 @@ def test_a_search_is_stopped_at_once(
     """By shared memory; where there is none, its worker is ended, and another takes its place."""
     context = browser.new_context(service_workers=service_workers, reduced_motion="reduce")
     page = context.new_page()
-    page.add_init_script(path=TESTS.parent / "benchmarks" / "watch_workers.js")
+    page.add_init_script(path=_WATCHER)
     page.goto(f"{site.address}#analyse?game=gomoku&moves=h8+i9")
     page.wait_for_function("() => workerLog.filter(({ what }) => what === 'step').length > 2")
     assert page.evaluate("crossOriginIsolated") is (service_workers == "allow")

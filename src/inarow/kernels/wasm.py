@@ -5,12 +5,12 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 _MODULES = Path(__file__).parent / "prebuilt"
 
-#: What the kernels call every few milliseconds. Kept, since they hold no more than its address.
-_callbacks: list[Any] = []
+#: Who hears every few milliseconds that kernels run.
+_hearers: list[Callable[[], None]] = []
+_Callback = ctypes.CFUNCTYPE(None)
 
 
 class Library:
@@ -18,8 +18,11 @@ class Library:
 
     def __init__(self, folder: str) -> None:
         self._module = ctypes.CDLL(str(_MODULES / f"{folder}.wasm"))
-        if _callbacks:
-            self._module["set_listener"](_callbacks[-1])
+        if _hearers:
+            # Made as late as this: Python's memory may have come from another worker until now,
+            # which cannot hand over what its browser made. Kept, as kernels hold but its address.
+            self._callback = _Callback(_hearers[-1])
+            self._module["set_listener"](self._callback)
 
     def get_function_address(self, symbol: str) -> int | None:
         """Where a kernel is."""
@@ -28,4 +31,4 @@ class Library:
 
 def listen_with(hear: Callable[[], None]) -> None:
     """Have ``hear`` called by the kernels that are loaded from now on, while they run."""
-    _callbacks.append(ctypes.CFUNCTYPE(None)(hear))
+    _hearers.append(hear)

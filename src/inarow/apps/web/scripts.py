@@ -25,7 +25,7 @@ _ENTRY = "shell/main.js"
 #: Imported by the page at once, if there is no server; and what is, if there is one.
 _BACKEND, _SERVER = "backend/workers.js", "backend/server.js"
 #: What is loaded when the course or the workbench is opened.
-_LATER = ("course/", "workbench/")
+_LATER = ("course/", "workbench/", "worker/")
 _NAMED = re.compile(r'"(\.\.?/[\w/.-]+\.(?:js|html|css))"')
 _OWN_FILE = re.compile(r'new URL\("(\.\.?/[\w/.-]+)", import\.meta\.url\)')
 #: Where joined scripts lie, so that a way that begins with ``../`` leads to the site's folder.
@@ -68,14 +68,15 @@ def _add_each(put: Put, texts: dict[str, str]) -> Scripts:
 
 def _add_joined(put: Put, texts: dict[str, str], esbuild: Path) -> Scripts:
     names = {path: _name(path, texts) for path in _own_files(texts)}
-    for path, name in names.items():
-        put(name, texts[path].encode())
     with tempfile.TemporaryDirectory() as temporary:
         sources, made = Path(temporary, "sources"), Path(temporary, "made")
         for path, text in texts.items():
             target = sources / path
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(_with_own_files_from(_JOINED, path, text, names), "utf-8")
+        for path, name in names.items():
+            imports = _NAMED.search(_without_comments(texts[path]))
+            put(name, _as_one(esbuild, sources, path) if imports else texts[path].encode())
         outputs = _joined(esbuild, sources, made)
         for path in outputs:
             put(path, (made / path).read_bytes())
@@ -86,17 +87,18 @@ def _add_joined(put: Put, texts: dict[str, str], esbuild: Path) -> Scripts:
     return Scripts(by_source[_ENTRY], sorted(at_once))
 
 
+def _as_one(esbuild: Path, sources: Path, path: str) -> bytes:
+    """A script and all that it imports, in one file."""
+    return _run(esbuild, sources, path).encode()
+
+
 def _joined(esbuild: Path, sources: Path, made: Path) -> dict[str, Any]:
     """Have esbuild join the scripts; return what it says of each file that it wrote."""
-    command = [
-        str(esbuild.resolve()), _ENTRY, "--bundle", "--splitting", "--format=esm", "--minify",
-        "--charset=utf8", "--legal-comments=none", "--log-level=warning", f"--outdir={made}",
+    _run(
+        esbuild, sources, _ENTRY, "--splitting", f"--outdir={made}",
         f"--entry-names={_JOINED}/[name].[hash]", f"--chunk-names={_JOINED}/[name].[hash]",
         f"--metafile={made}/about.json",
-    ]  # fmt: skip
-    done = subprocess.run(command, cwd=sources, capture_output=True, text=True)
-    if done.returncode:
-        raise InarowError(f"esbuild could not join the page's scripts: {done.stderr[-500:]}")
+    )  # fmt: skip
     outputs = json.loads((made / "about.json").read_text("utf-8"))["outputs"]
     prefix = made.name
 
@@ -108,6 +110,17 @@ def _joined(esbuild: Path, sources: Path, made: Path) -> dict[str, Any]:
                                            for one in about["imports"]]}
         for path, about in outputs.items()
     }  # fmt: skip
+
+
+def _run(esbuild: Path, sources: Path, entry: str, *options: str) -> str:
+    command = [
+        str(esbuild.resolve()), entry, "--bundle", "--format=esm", "--minify", "--charset=utf8",
+        "--legal-comments=none", "--log-level=warning", *options,
+    ]  # fmt: skip
+    done = subprocess.run(command, cwd=sources, capture_output=True, encoding="utf-8")
+    if done.returncode:
+        raise InarowError(f"esbuild could not join the page's scripts: {done.stderr[-500:]}")
+    return done.stdout
 
 
 def _imported(path: str, outputs: dict[str, Any]) -> Iterator[str]:

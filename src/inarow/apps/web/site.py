@@ -53,19 +53,21 @@ def build(folder: Path, pyodide: Path, say: Say = lambda _: None) -> dict[str, i
     say("Pyodide")
     home, stored = _add_pyodide(site, pyodide, library)
     stored.append(_stored(site, "", _ROOMS, program, "application/zip"))
+    snapshot = f"snapshot.{digest(json.dumps(stored).encode())}.bin"
     later_rooms = _stored(site, "", _WORKBENCH, workbench, "application/zip")
     say("the course")
     chapters = _add_course(site)
     say("the page")
     description = {
-        "version": inarow.__version__, "pyodide": home, "rooms": _ROOMS, "stored": stored,
+        "version": inarow.__version__, "pyodide": home, "rooms": _ROOMS, "snapshot": snapshot,
+        "stored": stored,
         "later": later, "worker": "service-worker.js", "answers": _first_answers(),
         "course": chapters, "sandbox": _sandbox(home, stored, later_rooms["path"]),
     }  # fmt: skip
     about = site.add("site.json", json.dumps(description, sort_keys=True).encode())
     # What joins the page's scripts lies beside Pyodide.
     loaded = _add_page(site, about, pyodide.parent / "esbuild" / "bin" / "esbuild")
-    _add_service_worker(site)
+    _add_service_worker(site, snapshot)
     first = [_FIRST_PAGE, about, *loaded, *(one["path"] for one in stored)]
     first += [path for path in site.paths if path.startswith(home) and path.endswith(".mjs")]
     return {path: (folder / path).stat().st_size for path in first}
@@ -246,12 +248,12 @@ def _manifest(icon: str) -> bytes:
     ).encode()  # fmt: skip
 
 
-def _add_service_worker(site: _Site) -> None:
+def _add_service_worker(site: _Site, snapshot: str) -> None:
     """The worker that keeps every file of this version, and clears away those of others."""
     files = json.dumps(["./", *sorted(set(site.paths))])
     text = (STATIC / _SERVICE_WORKER).read_text("utf-8")
     version = digest(files.encode() + (site.folder / _FIRST_PAGE).read_bytes())
-    head = f'self.site = {{ version: "{version}", files: {files} }};\n'
+    head = f'self.site = {{ version: "{version}", snapshot: "{snapshot}", files: {files} }};\n'
     site.put("service-worker.js", (head + text).encode())
     _remove_others(site)
 

@@ -3,15 +3,17 @@
 /**
  * @import { Site } from "./site.js"
  * @typedef {{question: string, request: object, signal?: AbortSignal, onStep?: (step: any) => void}} Asked
- * @typedef {Asked & {id: number, resolve: (content: any) => void, reject: (reason: any) => void}} Waiting
+ * @typedef {Asked & {id: number, since?: number, resolve: (content: any) => void, reject: (reason: any) => void}} Waiting
  * @typedef {{loaded: number, size: number, ready: boolean}} Loading
  */
 
-/** A worker that shares no memory cannot hear while it searches: one that has not ended by then is replaced, in milliseconds. */
+/** A worker that shares no memory cannot hear while it searches: one that takes longer than this is replaced, in milliseconds. */
 const GRACE = 30;
 /** What tables may take, in megabytes: little on a device with little memory. */
 const LARGE_TABLES = 64;
 const SMALL_TABLES = 16;
+/** A device with less memory than this, in gigabytes, has little. */
+const MUCH_MEMORY = 4;
 
 export class Helper {
   /** @type {Waiting[]} */
@@ -23,7 +25,7 @@ export class Helper {
   #stop = globalThis.crossOriginIsolated ? new SharedArrayBuffer(4) : null;
   /** @type {Worker | null} */
   #worker = null;
-  #begun = Promise.withResolvers();
+  #settled = Promise.withResolvers();
 
   /** @param {Site} site @param {(loading: Loading) => void} [onLoading] */
   constructor(site, onLoading = () => {}) {
@@ -31,10 +33,10 @@ export class Helper {
     this.onLoading = onLoading;
   }
 
-  /** Start the worker, and wait until it can answer. */
+  /** Start the worker, and wait until it can answer and has nothing else to do. */
   async begin() {
     this.#worker = this.#start();
-    await this.#begun.promise;
+    await this.#settled.promise;
   }
 
   get isBusy() {
@@ -55,7 +57,8 @@ export class Helper {
     const worker = new Worker(new URL("../worker/worker.js", import.meta.url), { type: "module" });
     worker.addEventListener("message", ({ data }) => this.#hear(data));
     worker.addEventListener("error", (event) => this.#fail(new Error(event.message || "the worker cannot be started")));
-    worker.postMessage({ site: this.site, base: document.baseURI, stop: this.#stop, megabytes: tableMegabytes() });
+    const settings = { site: this.site, base: document.baseURI, megabytes: tableMegabytes(), keeps: mayKeepMemory() };
+    worker.postMessage({ ...settings, stop: this.#stop });
     return worker;
   }
 
@@ -64,12 +67,14 @@ export class Helper {
     const one = this.#waiting.shift();
     if (!one) return;
     this.#current = one;
+    one.since = performance.now();
     this.#worker?.postMessage({ id: one.id, question: one.question, request: one.request });
   }
 
   /** @param {any} message */
   #hear(message) {
-    if (message.ready || message.loaded) this.#load(message);
+    if (message.settled) this.#settled.resolve(null);
+    else if (message.ready || message.loaded) this.#load(message);
     else if (this.#current && message.id === this.#current.id) this.#take(this.#current, message);
     else if (message.failure) this.#fail(new Error(message.failure));
   }
@@ -78,7 +83,6 @@ export class Helper {
   #load({ loaded = 0, size = 0, ready = false }) {
     this.#ready = ready;
     this.onLoading({ loaded, size, ready });
-    if (ready) this.#begun.resolve(null);
     this.#next();
   }
 
@@ -107,6 +111,7 @@ export class Helper {
     this.#waiting = this.#waiting.filter((each) => each !== one);
     if (this.#current !== one) return;
     if (this.#stop) Atomics.store(new Int32Array(this.#stop), 0, one.id);
+    else if (performance.now() - (one.since ?? 0) > GRACE) this.#replace(one);
     else setTimeout(() => this.#replace(one), GRACE);
   }
 
@@ -121,7 +126,15 @@ export class Helper {
 }
 
 function tableMegabytes() {
-  const { deviceMemory = 8 } = /** @type {any} */ (navigator);
-  const isSmall = deviceMemory < 4 || matchMedia("(pointer: coarse)").matches;
-  return isSmall ? SMALL_TABLES : LARGE_TABLES;
+  return hasMuchMemory() && !matchMedia("(pointer: coarse)").matches ? LARGE_TABLES : SMALL_TABLES;
+}
+
+/** Only a service worker clears away what is kept of old versions. */
+function mayKeepMemory() {
+  return hasMuchMemory() && Boolean(navigator.serviceWorker?.controller);
+}
+
+function hasMuchMemory() {
+  const { deviceMemory = 2 * MUCH_MEMORY } = /** @type {any} */ (navigator);
+  return deviceMemory >= MUCH_MEMORY;
 }

@@ -6,6 +6,7 @@
  * @property {string} version
  * @property {string} pyodide the folder of Pyodide's files
  * @property {string} rooms the program's Python, as a zip
+ * @property {string} snapshot under which name a browser keeps Python's memory with the program in it
  * @property {Stored[]} stored what is fetched at the start
  * @property {Record<string, string>} later the program's files that are fetched when they are first read
  * @property {string} worker the address of the service worker

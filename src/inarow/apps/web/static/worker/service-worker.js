@@ -8,9 +8,11 @@
 
 /** @type {any} */
 const scope = self;
-/** @type {{version: string, files: string[]}} */
-const { version, files } = scope.site;
-const CACHE = `inarow ${version}`;
+/** @type {{version: string, snapshot: string, files: string[]}} */
+const { version, snapshot, files } = scope.site;
+/** A host may have several sites. */
+const OURS = `inarow ${scope.registration.scope} `;
+const CACHE = OURS + version;
 
 scope.addEventListener("install", () => scope.skipWaiting());
 scope.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(takeOver()));
@@ -24,7 +26,7 @@ async function takeOver() {
   const cache = await caches.open(CACHE);
   const own = new Set(files.map((path) => new URL(path, scope.registration.scope).href));
   for (const name of await caches.keys()) {
-    if (name === CACHE || !name.startsWith("inarow ")) continue;
+    if ([CACHE, OURS + snapshot].includes(name) || !name.startsWith(OURS)) continue;
     const old = await caches.open(name);
     for (const request of await old.keys()) {
       const response = own.has(request.url) && (await old.match(request));

@@ -1,13 +1,21 @@
 /**
  * Answers the page's questions in a thread of its own, with the program's own Python under Pyodide.
  *
- * The page first sends `{site, base, stop, megabytes}`: what there is to load and from where, a shared number that
- * names the question to be given up (if the browser shares memory), and how much memory tables may take. Then it
- * sends `{id, question, request}`, one at a time, and hears any number of `{id, step}` and one `{id, answer}`,
- * `{id, error}` (a sentence) or `{id, failure}`; while the program loads `{loaded, size}`, and once `{ready: true}`.
+ * The page first sends `{site, base, stop, megabytes, keeps}`: what there is to load and from where, a shared number that
+ * names the question to be given up (if the browser shares memory), how much memory tables may take, and whether Python's
+ * memory is kept for the next start. Then it sends `{id, question, request}`, one at a time, and hears any number of
+ * `{id, step}` and one `{id, answer}`, `{id, error}` (a sentence) or `{id, failure}`; while the program loads
+ * `{loaded, size}`, once `{ready: true, wasKept}`, and `{settled: true}` when nothing of the start is left to be done.
  */
 
+import { addLater, content, fetchStored, unpack } from "./files.js";
+import { findSnapshot, forgetSnapshot, keepSnapshot } from "./snapshot.js";
+
 /** @import { Site } from "../backend/site.js" */
+
+const PROGRAM = "/inarow";
+
+/** @typedef {{site: Site, base: string, megabytes: number, keeps: boolean}} Settings */
 
 /** The Python that answers. @type {any} */
 let tab;
@@ -30,84 +38,56 @@ function answer({ id, question, request }) {
   return { id, ...JSON.parse(tab.answer(question, JSON.stringify(request), isStopped, onStep)) };
 }
 
-/** @param {{site: Site, base: string, stop: SharedArrayBuffer | null, megabytes: number}} settings */
-async function begin({ site, base, stop: shared, megabytes }) {
+/** @param {Settings & {stop: SharedArrayBuffer | null}} settings */
+async function begin({ stop: shared, ...settings }) {
   stop = shared && new Int32Array(shared);
-  const address = (/** @type {string} */ path) => new URL(path, base).href;
-  fetchStored(site, address);
-  const { loadPyodide } = await import(address(`${site.pyodide}pyodide.mjs`));
-  const rooms = content(address(site.rooms));
-  const python = await loadPyodide({
-    indexURL: address(site.pyodide),
-    env: { INAROW_TABLE_MB: String(megabytes), HOME: "/home/pyodide" },
-  });
-  python.unpackArchive(await rooms, "zip", { extractDir: "/inarow" });
-  for (const [name, path] of Object.entries(site.later)) addLater(python.FS, `/inarow/${name}`, address(path));
-  python.runPython("import sys; sys.path.insert(0, '/inarow')");
+  const { python, wasKept, snapshot = null } = await start(settings);
   tab = python.pyimport("inarow.apps.web.tab");
-  postMessage({ ready: true });
+  postMessage({ ready: true, wasKept });
+  if (snapshot) await keepSnapshot(snapshot, settings);
+  postMessage({ settled: true });
 }
 
 /**
- * Pyodide fetches its files by their names. Those that are stored compressed are unpacked on the way, so that little
- * goes over the network even where the host does not compress; and the page hears how far everything is.
- * @param {Site} site @param {(path: string) => string} address
+ * Python with the program in it, from its memory as it was kept, or else from its files.
+ * @param {Settings} settings
+ * @returns {Promise<{python: any, wasKept: boolean, snapshot?: ArrayBuffer | null}>} with its memory, if that is to be kept
  */
-function fetchStored(site, address) {
-  const network = self.fetch;
-  const stored = new Map(site.stored.map((file) => [address(file.name), file]));
-  const size = site.stored.reduce((sum, file) => sum + file.bytes, 0);
-  let loaded = 0;
-  const counting = () => new TransformStream({
-    transform(chunk, controller) {
-      loaded += chunk.byteLength;
-      postMessage({ loaded, size });
-      controller.enqueue(chunk);
-    },
-  });
-  self.fetch = async (input, options) => {
-    const file = stored.get(input instanceof Request ? input.url : new URL(input, self.location.href).href);
-    if (!file) return network(input, options);
-    const response = await network(address(file.path));
-    if (!response.ok || !response.body) return response;
-    const body = response.body.pipeThrough(counting());
-    const whole = file.path.endsWith(".gz") ? body.pipeThrough(new DecompressionStream("gzip")) : body;
-    return new Response(whole, { headers: { "content-type": file.type } });
+async function start(settings) {
+  const { site, base, megabytes, keeps } = settings;
+  const address = (/** @type {string} */ path) => new URL(path, base).href;
+  fetchStored(site, address);
+  const rooms = content(address(site.rooms));
+  const script = import(address(`${site.pyodide}pyodide.mjs`));
+  const kept = keeps ? await findSnapshot(settings) : null;
+  const load = async (/** @type {object} */ options) => {
+    const { loadPyodide } = await script;
+    const python = await loadPyodide({
+      indexURL: address(site.pyodide),
+      env: { INAROW_TABLE_MB: String(megabytes), HOME: "/home/pyodide" },
+      ...options,
+    });
+    unpack(python.FS, await rooms, PROGRAM);
+    for (const [name, path] of Object.entries(site.later)) addLater(python.FS, `${PROGRAM}/${name}`, address(path));
+    return python;
   };
+  if (kept) {
+    try {
+      return { python: await load({ _loadSnapshot: kept }), wasKept: true };
+    } catch {
+      await forgetSnapshot(settings);
+    }
+  }
+  const python = await load({ _makeSnapshot: keeps });
+  python.runPython(`import sys; sys.path.insert(0, "${PROGRAM}"); import inarow.apps.web.tab`);
+  return { python, wasKept: false, snapshot: keeps ? taken(python) : null };
 }
 
-/** @param {string} address */
-async function content(address) {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  return response.arrayBuffer();
+/** Python's memory, before anything in it refers to the browser. @param {any} python @returns {ArrayBuffer | null} */
+function taken(python) {
+  try {
+    return python.makeMemorySnapshot().buffer;
+  } catch {
+    return null;
+  }
 }
-
-/** A file that is fetched when it is first read. @param {any} FS @param {string} path @param {string} address */
-function addLater(FS, path, address) {
-  FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
-  FS.writeFile(path, new Uint8Array());
-  const { node } = FS.lookupPath(path);
-  const { stream_ops: usual } = node;
-  node.stream_ops = {
-    ...usual,
-    read: (/** @type {any[]} */ ...place) => {
-      if (!node.usedBytes) fill(node, address);
-      return usual.read(...place);
-    },
-  };
-}
-
-/** @param {any} node @param {string} address */
-function fill(node, address) {
-  const request = new XMLHttpRequest();
-  // Python waits for the file, and a worker may wait too.
-  request.open("GET", address, false);
-  request.responseType = "arraybuffer";
-  request.send();
-  if (request.status !== 200) throw new Error(`${address}: ${request.status}`);
-  node.contents = new Uint8Array(request.response);
-  node.usedBytes = node.contents.length;
-}
-
-export {};
