@@ -108,6 +108,27 @@ def test_a_puzzle_is_solved(page: Page) -> None:
     page.get_by_role("radio", name="Search tree").check()
 
 
+def test_a_puzzle_travels_in_the_address(page: Page) -> None:
+    """One of the collection, and one that has to be recognised; what is none is refused."""
+    task, note = page.locator(".puzzles .status"), page.locator(".puzzles .note")
+    for game, moves, goal, solution in (
+        ("connect4", "453127665544467176", "save", 5), ("connect3", "3354552", "win", 0),
+    ):  # fmt: skip
+        link = f"#learn?game={Board(game).game}&moves={moves}&puzzle={goal}"
+        go(page, link)
+        expect(task).to_contain_text("only one move")
+        expect(page.get_by_role("radio", name="Puzzles")).to_be_checked()
+        play(page, Board(game, moves), solution)
+        expect(note).to_contain_text("is right")
+        # Who is sent the address now has the puzzle to solve, not its solution.
+        assert page.evaluate("decodeURIComponent(location.hash)") == link
+    go(page, "#learn?game=connect3&moves=3&puzzle=win")
+    expect(note).to_contain_text("This position is no puzzle")
+    page.get_by_role("radio", name="Search tree").check()
+    expect(page.locator("body")).to_have_attribute("data-moves", "3")
+    assert "puzzle" not in page.evaluate("location.hash")
+
+
 def test_a_search_tree_is_drawn_and_compared(page: Page) -> None:
     go(page, "#learn?game=tictactoe&moves=a1+b2+a3+c1")
     expect(page.locator(".compared tbody tr").first).to_be_visible()

@@ -373,6 +373,7 @@ interface PuzzleInfo {
 
 interface PuzzleRequest {
   game?: string;
+  moves?: string;
   level?: number;
   seed?: number;
 }

@@ -114,10 +114,16 @@ def compare(request: requests.CompareRequest, stop: StopSignal) -> list[types.Co
 
 
 def puzzle(request: requests.PuzzleRequest, stop: StopSignal) -> answers.TaskInfo:
-    """A puzzle from the collection, or one made on the spot for a game that it does not hold."""
+    """A puzzle from the collection, or one made on the spot for a game that it does not hold.
+
+    With moves it is the puzzle that they lead to.
+    """
     game, level, seed = catalogue.game(request.game), request.level, request.seed
     known = [each for each in _collection() if each.game == game]
-    found = _choose(known, level, seed) if known else _make(game, level, seed, stop)
+    if request.moves:
+        found = _after(request, known, stop)
+    else:
+        found = _choose(known, level, seed) if known else _make(game, level, seed, stop)
     return answers.TaskInfo(
         write.puzzle_info(found), write.position_info(found.board()), found.question()
     )
@@ -128,6 +134,14 @@ def _collection() -> tuple[study_puzzles.Puzzle, ...]:
     """Puzzles that `inarow puzzles --export` made earlier, for making good ones takes a while."""
     text = files("inarow.apps.web").joinpath("puzzles.jsonl").read_text(encoding="utf-8")
     return tuple(puzzles_from_text(text))
+
+
+def _after(
+    request: requests.PuzzleRequest, known: list[study_puzzles.Puzzle], stop: StopSignal
+) -> study_puzzles.Puzzle:
+    board = open_board(requests.PositionRequest(game=request.game, moves=request.moves))
+    kept = next((each for each in known if each.moves == board.moves), None)
+    return kept or study_puzzles.puzzle_of(board, stop=stop)
 
 
 def _choose(known: list[study_puzzles.Puzzle], level: int, seed: int) -> study_puzzles.Puzzle:

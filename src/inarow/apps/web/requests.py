@@ -174,9 +174,13 @@ class TreeRequest(CompareRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class PuzzleRequest:
-    """The game and the level of a puzzle; the same seed gives the same puzzle."""
+    """The game and the level of a puzzle, or the moves that lead to one.
+
+    The same seed gives the same puzzle.
+    """
 
     game: GameText = "connect4"
+    moves: MovesText = ""
     level: Annotated[int, Allowed(ge=1, le=3)] = 1
     seed: Annotated[int, Allowed(ge=0, le=limits.SEED)] = 0
 

@@ -168,6 +168,15 @@ def puzzles(
             yield puzzle
 
 
+def puzzle_of(board: Board, limit: Limit = USUAL_LIMIT, stop: StopSignal | None = None) -> Puzzle:
+    """The puzzle that a position is; an error if it is none, or if that is not proved in time."""
+    game = board.game
+    found = _Maker(game, random.Random(0), limit, strongest(game), stop).puzzle(board)
+    if found is None:
+        raise PuzzleError("this position is no puzzle: not exactly one move wins or saves the game")
+    return found
+
+
 def evenly(found: Iterable[Puzzle], each: int) -> Iterator[Puzzle]:
     """Of some puzzles the first ``each`` of every grade and task."""
     taken: Counter[tuple[int, Task]] = Counter()

@@ -55,6 +55,8 @@ export class Learn {
       this.session.visit("course");
       return;
     }
+    // A link may hold a puzzle.
+    if (this.session.puzzle) this.name = "puzzles";
     if (this.#shown && this.#shown !== this.current) this.lessons[this.#shown].leave();
     this.#shown = this.current;
     document.body.dataset.lesson = this.current;
@@ -73,6 +75,7 @@ export class Learn {
 
   /** @param {string} name */
   #choose(name) {
+    this.session.puzzle = null;
     if (name !== "course") this.name = name;
     this.session.visit(name === "course" ? "course" : "");
   }

@@ -46,14 +46,14 @@ export class Puzzles {
   /** @param {Change} change */
   update(change) {
     if (change === "played" && this.puzzle && !this.solved) this.#check();
-    // Another game that is opened here is not replaced by a puzzle unless one is asked for.
-    if (change === "opened" && this.session.info !== this.puzzle?.position) this.leave();
+    // Another game that is opened here is not replaced by a puzzle unless one is asked for, or it came as one.
+    if (change === "opened" && this.session.info !== this.puzzle?.position) this.#openOther(this.session.puzzle);
     if (change === "entered" && !this.puzzle) void this.#fetch();
     this.show();
   }
 
   leave() {
-    this.puzzle = this.revealed = null;
+    this.puzzle = this.revealed = this.session.puzzle = null;
     this.isLooking = false;
     this.asking.cancel();
   }
@@ -73,14 +73,23 @@ export class Puzzles {
     this.screen.showSeats();
   }
 
-  async #fetch() {
+  /** @param {Session["puzzle"]} linked */
+  #openOther(linked) {
+    this.leave();
+    if (linked) void this.#fetch(linked.moves);
+  }
+
+  /** @param {string} [moves] those that lead to the puzzle; without them it may be any */
+  async #fetch(moves = "") {
     const { game } = this.session.request();
     this.isLooking = true;
     this.message.textContent = "";
     this.show();
     await this.asking.run(async (signal) => {
-      const puzzle = await this.#another(game, signal);
+      const puzzle = await (moves ? askPuzzle({ game, moves }, signal) : this.#another(game, signal));
       this.isLooking = false;
+      // The game before the first puzzle stays one step back in the browser's history.
+      if (!this.puzzle && !moves) history.pushState(null, "", location.href);
       this.#open(puzzle);
     }, (sentence) => {
       this.isLooking = false;
@@ -100,11 +109,10 @@ export class Puzzles {
 
   /** @param {TaskInfo} puzzle */
   #open(puzzle) {
-    // The game before the first puzzle stays one step back in the browser's history.
-    if (!this.puzzle) history.pushState(null, "", location.href);
     this.tried = this.solved = false;
     this.revealed = null;
     this.puzzle = puzzle;
+    this.session.puzzle = { moves: puzzle.position.moves_text, task: puzzle.puzzle.task };
     this.session.open(puzzle.position);
   }
 

@@ -62,7 +62,7 @@ export const askExercise = (exercise) => backend.ask("exercise", { exercise });
 /** What the editor completes. @returns {Promise<NamesInfo>} */
 export const askNames = () => backend.ask("names");
 
-/** @param {{game: string, level: number, seed: number}} wanted @param {AbortSignal} signal @returns {Promise<TaskInfo>} */
+/** @param {{game: string, level: number, seed: number} | {game: string, moves: string}} wanted @param {AbortSignal} signal @returns {Promise<TaskInfo>} */
 export const askPuzzle = (wanted, signal) => backend.ask("puzzle", wanted, signal);
 
 /** Find the game in a text. @param {{text: string, game: string}} request @param {AbortSignal} signal @returns {Promise<OpenedInfo>} */

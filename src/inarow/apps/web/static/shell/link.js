@@ -1,16 +1,17 @@
 /**
- * The address holds the game, `#play?game=connect4(7x6)&moves=4453&o=discount`, or a place of the course:
- * `#course`, `#chapter/minimax`, `#exercise/minimax`, with code if it was shared.
+ * The address holds the game, `#play?game=connect4(7x6)&moves=4453&o=discount`, a puzzle with what is asked in it,
+ * `#learn?game=connect4(7x6)&moves=45312&puzzle=win`, or a place of the course: `#course`, `#chapter/minimax`,
+ * `#exercise/minimax`, with code if it was shared.
  */
 
 /**
  * @typedef {{
  *   mode: string, game: string, moves: string, start: string, x: string, o: string, time: string,
- *   think: string, adapt: string, swap2: string, place: string, code: string,
+ *   think: string, adapt: string, swap2: string, puzzle: string, place: string, code: string,
  * }} Link
  */
 
-const FIELDS = /** @type {const} */ (["game", "moves", "start", "x", "o", "time", "think", "adapt", "swap2"]);
+const FIELDS = /** @type {const} */ (["game", "moves", "start", "x", "o", "time", "think", "adapt", "swap2", "puzzle"]);
 const PLACE = /^(course|(chapter|exercise)\/[a-z0-9-]{1,40})$/;
 
 /** @param {string} hash @returns {Link} */

@@ -110,10 +110,11 @@ export class Opening {
   }
 
   /** @param {Link} link @param {AbortSignal} signal */
-  async #openLink({ mode, game, moves, start, x, o, time, think, adapt, swap2, place, code }, signal) {
+  async #openLink({ mode, game, moves, start, x, o, time, think, adapt, swap2, puzzle, place, code }, signal) {
     const position = await this.#seated({ game: game || prefs.game, moves, start }, signal);
     const players = game ? { X: x || YOU, O: o || YOU } : { X: YOU, O: this.#usualOpponent(position.game.text) };
     Object.assign(this.session, { players, time, think, adapts: Boolean(adapt), mode: this.modes.includes(mode) ? mode : "play", place, code });
+    this.session.puzzle = puzzle && mode === "learn" ? { moves, task: puzzle } : null;
     const bySwap2 = Boolean(swap2) && canSwap2(position.game);
     const opening = bySwap2 && swap2 !== "done" ? new Swap2(players.X, players.O, swap2 === "adding") : null;
     this.session.open(position, keptTree(), opening, bySwap2);

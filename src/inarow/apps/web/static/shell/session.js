@@ -53,6 +53,8 @@ export class Session {
     this.bySwap2 = false;
     /** Where in the course one is: `course`, `chapter/NAME` or `exercise/NAME`; empty elsewhere. */
     this.place = "";
+    /** The puzzle that is to be solved, and what it asks for: a win, or to save the game. @type {{moves: string, task: string} | null} */
+    this.puzzle = null;
     /** Code that came with a link, to be shown in the workbench. */
     this.code = "";
     /** An end that the rules do not know of. @type {{reason: "resigned" | "timeout", winner: Side} | null} */
@@ -214,15 +216,18 @@ export class Session {
 
   /** @returns {Link} */
   link() {
+    const puzzle = this.mode === "learn" && !this.place ? this.puzzle : null;
     return {
       mode: this.mode,
       ...this.request(),
+      ...(puzzle && { moves: puzzle.moves }),
       x: this.players.X === YOU ? "" : this.players.X,
       o: this.players.O === YOU ? "" : this.players.O,
       time: this.time,
       think: this.think,
       adapt: this.adapts ? "1" : "",
       swap2: this.#swap2State(),
+      puzzle: puzzle?.task ?? "",
       place: this.mode === "learn" ? this.place : "",
       code: "",
     };
