@@ -77,6 +77,20 @@ _WHEN_PLAYABLE = """new MutationObserver((_, observer) => {
     if (!sessionStorage.getItem("playable")) sessionStorage.setItem("playable", performance.now());
 }).observe(document, { subtree: true, childList: true, attributes: true })"""
 
+_WATCHER = Path(__file__).with_name("watch_workers.js")
+
+#: Whether both workers have started and have nothing left to do.
+_IS_SETTLED = "() => workerLog.filter(({ what }) => what === 'settled').length === 2"
+
+#: Has a worker say when it says something, since the page may be too busy to hear it.
+_TELL_TIME = """() => {
+    const post = self.postMessage;
+    self.postMessage = message =>
+        post.call(self, { ...message, at: performance.timeOrigin + performance.now() });
+}"""
+
+_ANALYSE = "game => { workerLog.length = 0; location.hash = `#analyse?game=${game}`; }"
+
 #: Whether an analysis has taken its first steps.
 _IS_SEARCHING = """() => {
     const asked = workerLog.findLast(({ what }) => what === "analyse");
@@ -144,6 +158,7 @@ def _first_seconds(browser: Browser, address: str, where: str) -> None:
     for visit in ("first", "second"):
         page = context.new_page()
         page.add_init_script(_WHEN_PLAYABLE)
+        page.add_init_script(path=_WATCHER)
         before, began = _seconds_of("--"), time.perf_counter()
         page.goto(f"{address}#play?game=connect4&o=level-5", wait_until="commit")
         page.wait_for_selector('.pad[aria-disabled="false"]', timeout=300_000)
@@ -152,28 +167,34 @@ def _first_seconds(browser: Browser, address: str, where: str) -> None:
         expect(page.locator(".piece")).to_have_count(2, timeout=300_000)
         answer, answer_work = time.perf_counter() - began, _seconds_of("--") - before
         board = page.evaluate("Number(sessionStorage.getItem('playable')) / 1000")
+        page.wait_for_function(_IS_SETTLED, timeout=300_000)
+        start = page.evaluate("workerLog.find(({ what }) => what === 'ready')")
         print(
             f"{visit} visit, {where}: board {board:.2f} s ({board_work:.1f} of processor time), "
-            f"level 5's answer {answer:.1f} s ({answer_work:.1f} of processor time)"
+            f"level 5's answer {answer:.1f} s ({answer_work:.1f} of processor time), "
+            f"{'from memory that was kept' if start['wasKept'] else 'from its files'}"
         )
         page.close()
     context.close()
 
 
 def _stops(browser: Browser, address: str) -> None:
-    """Give up analyses, with and without memory that the page shares with its workers."""
+    """Give up analyses, with and without memory that the page shares with its workers.
+
+    A search that hears of it ends when its worker says so; else when the page ends the worker.
+    """
     service_workers: Literal["allow", "block"]
     for service_workers in ("allow", "block"):
         context = browser.new_context(service_workers=service_workers)
         page = context.new_page()
-        page.add_init_script(path=Path(__file__).with_name("watch_workers.js"))
-        page.goto(f"{address}#analyse?game=gomoku&moves=h8+i9")
-        # Loaded once more, if it is to share memory.
-        page.wait_for_function("() => workerLog.some(({ what }) => what === 'ready')")
+        page.add_init_script(path=_WATCHER)
+        page.goto(f"{address}#play?game=tictactoe")
+        page.wait_for_function(_IS_SETTLED, timeout=120_000)
+        for worker in page.workers:
+            worker.evaluate(_TELL_TIME)
         taken = []
-        for game in ("gomoku", "connect4") * 3:
-            page.evaluate("game => { location.hash = `#analyse?game=${game}`; }", game)
-            page.evaluate("workerLog.length = 0")
+        for game in ("gomoku", "connect4") * 10:
+            page.evaluate(_ANALYSE, game)
             page.wait_for_function(_IS_SEARCHING, timeout=120_000)
             left = page.evaluate("leaveAnalysis('#play?game=tictactoe')")
             taken.append(left["after"])

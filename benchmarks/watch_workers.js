@@ -1,7 +1,7 @@
 /**
  * Notes what becomes of the page's workers, for tests and measurements: `workerLog` lists each start (from memory that was
  * kept, or not), question, step and answer, each search that is given up, and each worker that is ended, with the time on
- * the page's clock.
+ * the page's clock; of an answer the time when it was given, if the worker says so.
  */
 const workerLog = (window.workerLog = []);
 let watch = () => {};
@@ -17,10 +17,11 @@ window.Worker = class extends Worker {
     super(...settings);
     this.number = ++workers;
     this.addEventListener("message", ({ data }) => {
+      const said = data.at ? { at: data.at - performance.timeOrigin } : {};
       if (data.ready) note("ready", this.number, 0, { wasKept: data.wasKept });
       else if (data.settled) note("settled", this.number);
       else if (data.step !== undefined) note("step", this.number, data.id);
-      else if (data.answer !== undefined) note("answer", this.number, data.id);
+      else if (data.answer !== undefined) note("answer", this.number, data.id, said);
     });
   }
 

@@ -31,6 +31,8 @@ MOST_LOADED = 6_000_000
 #: From giving up a search until it has ended, in milliseconds. It takes less than a hundred, by
 #: benchmarks/site.py; the rest is for a machine that runs other tests too.
 SOON = 1000
+#: A machine that runs other tests too may start Python slowly; in milliseconds.
+PATIENCE = 120_000
 
 
 def _description(folder: Path) -> dict[str, Any]:
@@ -193,6 +195,7 @@ def test_the_site_opens_and_plays_without_a_network_from_the_memory_that_was_kep
     host = start_file_server(built_site.parents[1])
     address = f"{host.address}games/inarow/"
     context = browser.new_context(reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
     context.add_init_script(path=_WATCHER)
     page = context.new_page()
     page.goto(f"{address}#play?game=connect4&o=level-5")
@@ -222,6 +225,7 @@ def test_a_search_is_stopped_at_once(
     """By shared memory; where there is none, its worker is ended, and another takes its place."""
     context = browser.new_context(service_workers=service_workers, reduced_motion="reduce")
     page = context.new_page()
+    page.set_default_timeout(PATIENCE)
     page.add_init_script(path=_WATCHER)
     page.goto(f"{site.address}#analyse?game=gomoku&moves=h8+i9")
     page.wait_for_function("() => workerLog.filter(({ what }) => what === 'step').length > 2")

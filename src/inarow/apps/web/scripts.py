@@ -22,8 +22,9 @@ from inarow.rules.errors import InarowError
 
 STATIC = Path(__file__).parent / "static"
 _ENTRY = "shell/main.js"
-#: Imported by the page at once, if there is no server; and what is, if there is one.
-_BACKEND, _SERVER = "backend/workers.js", "backend/server.js"
+#: Chooses who answers, a server or the page's workers, and is not asked where scripts are joined.
+_BACKEND, _SERVER = "backend/backend.js", "backend/server.js"
+_NO_SERVER = 'export * as backend from "./workers.js";'
 #: What is loaded when the course or the workbench is opened.
 _LATER = ("course/", "workbench/", "worker/")
 _NAMED = re.compile(r'"(\.\.?/[\w/.-]+\.(?:js|html|css))"')
@@ -73,6 +74,7 @@ def _add_joined(put: Put, texts: dict[str, str], esbuild: Path) -> Scripts:
         for path, text in texts.items():
             target = sources / path
             target.parent.mkdir(parents=True, exist_ok=True)
+            text = _NO_SERVER if path == _BACKEND else text
             target.write_text(_with_own_files_from(_JOINED, path, text, names), "utf-8")
         for path, name in names.items():
             imports = _NAMED.search(_without_comments(texts[path]))
@@ -80,11 +82,10 @@ def _add_joined(put: Put, texts: dict[str, str], esbuild: Path) -> Scripts:
         outputs = _joined(esbuild, sources, made)
         for path in outputs:
             put(path, (made / path).read_bytes())
-    by_source = {about["entryPoint"]: path for path, about in outputs.items()
-                 if "entryPoint" in about}  # fmt: skip
-    at_once = {each for source in (_ENTRY, _BACKEND)
-               for each in _imported(by_source[source], outputs)}  # fmt: skip
-    return Scripts(by_source[_ENTRY], sorted(at_once))
+    entry = next(path for path, about in outputs.items() if about.get("entryPoint") == _ENTRY)
+    # Browsers ask for a few files at a time, in this order: large ones first.
+    at_once = sorted(set(_imported(entry, outputs)), key=lambda path: -outputs[path]["bytes"])
+    return Scripts(entry, at_once)
 
 
 def _as_one(esbuild: Path, sources: Path, path: str) -> bytes:

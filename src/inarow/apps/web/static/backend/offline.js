@@ -7,12 +7,14 @@ import { sleep } from "../shell/http.js";
 const RELOADED = "inarow.isolated";
 /** A browser that refuses or takes this long does without, in milliseconds. */
 const PATIENCE = 3000;
+/** Drawing the board takes less than this, in milliseconds. */
+const DRAWING = 500;
 
 /** Let a service worker take care of the site's files, then load the page once more under its care. @param {Site} site */
 export async function keep(site) {
   if (!navigator.serviceWorker) return;
   try {
-    const registered = navigator.serviceWorker.register(site.worker);
+    const registered = drawn().then(() => navigator.serviceWorker.register(site.worker));
     if (globalThis.crossOriginIsolated && navigator.serviceWorker.controller) {
       // A page that is in its care already waits for nothing.
       registered.catch(() => null);
@@ -28,6 +30,15 @@ export async function keep(site) {
   sessionStorage.setItem(RELOADED, "yes");
   location.reload();
   await new Promise(() => {});
+}
+
+/** The board goes first: that the page has nothing else to do, or has had time enough. @returns {Promise<void>} */
+function drawn() {
+  return new Promise((resolve) => {
+    // Not every browser says when it is idle.
+    if (!globalThis.requestIdleCallback) resolve();
+    else requestIdleCallback(() => resolve(), { timeout: DRAWING });
+  });
 }
 
 /** @returns {Promise<void>} */
