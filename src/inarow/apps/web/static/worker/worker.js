@@ -14,6 +14,8 @@ import { findSnapshot, forgetSnapshot, keepSnapshot } from "./snapshot.js";
 /** @import { Site } from "../backend/site.js" */
 
 const PROGRAM = "/inarow";
+/** How soon the page asks the first question, in milliseconds; it goes before everything else. */
+const FIRST_QUESTION = 100;
 
 /** @typedef {{site: Site, base: string, megabytes: number, keeps: boolean}} Settings */
 
@@ -44,7 +46,10 @@ async function begin({ stop: shared, ...settings }) {
   const { python, wasKept, snapshot = null } = await start(settings);
   tab = python.pyimport("inarow.apps.web.tab");
   postMessage({ ready: true, wasKept });
-  if (snapshot) await keepSnapshot(snapshot, settings);
+  if (snapshot) {
+    await new Promise((resolve) => setTimeout(resolve, FIRST_QUESTION));
+    await keepSnapshot(snapshot, settings);
+  }
   postMessage({ settled: true });
 }
 
