@@ -9,8 +9,13 @@ import re
 import subprocess
 import sys
 import traceback
+from contextlib import suppress
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from queue import Queue
+from threading import Event, Thread
+from typing import Any, ClassVar
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -23,7 +28,7 @@ from inarow.apps.web.rooms import TAB, WORKBENCH, rooms
 from inarow.apps.web.site import SiteError, build
 
 from .conftest import Server, environment, pyodide, start_file_server
-from .pages import play, status, wait_for_moves
+from .pages import pad, play, status, wait_for_moves
 
 TESTS = Path(__file__).parents[1]
 #: What a first visit may load at most, compressed, in bytes.
@@ -153,19 +158,45 @@ def test_a_site_is_not_built_from_nothing_nor_over_other_files(
     assert "a site needs a folder of its own" in capsys.readouterr().err
 
 
+class _SlowPage(SimpleHTTPRequestHandler):
+    """A host that gives the page itself at once the first time, and later when it is let go."""
+
+    visits: ClassVar[Queue[str]] = Queue()
+    let_go: ClassVar[Event] = Event()
+
+    def do_GET(self) -> None:
+        """Answer."""
+        if self.path == "/":
+            is_first = self.visits.empty()
+            self.visits.put(self.path)
+            if not is_first:
+                self.let_go.wait(60)
+        with suppress(ConnectionError):
+            super().do_GET()
+
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
 def test_the_board_is_there_before_python_and_a_click_is_not_lost(
-    browser: Browser, site: Server
+    browser: Browser, built_site: Path
 ) -> None:
+    host = ThreadingHTTPServer(("127.0.0.1", 0), partial(_SlowPage, directory=str(built_site)))
+    Thread(target=host.serve_forever, daemon=True).start()
     context = browser.new_context(reduced_motion="reduce")
     page = context.new_page()
-    page.goto(f"{site.address}#play?game=connect4&o=level-5", wait_until="commit")
-    # As soon as there is a board, though the page is loaded once more to share memory.
-    play(page, Board("connect4"), 3)
+    page.goto(f"http://127.0.0.1:{host.server_port}/#play?game=connect4&o=level-5")
+    # The page is loaded once more to share memory, and a move is made just then.
+    while _SlowPage.visits.qsize() < 2:
+        page.wait_for_timeout(10)
+    pad(page, Board("connect4"), 3).click()
+    _SlowPage.let_go.set()
     expect(page.locator(".notice.loading progress")).to_be_visible()
     expect(page.locator(".piece")).to_have_count(2)
     expect(page.locator(".notice.loading")).to_have_count(0)
     expect(status(page)).to_contain_text("Your turn")
     context.close()
+    host.shutdown()
 
 
 _WATCHER = TESTS.parent / "benchmarks" / "watch_workers.js"

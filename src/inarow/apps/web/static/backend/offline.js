@@ -28,8 +28,18 @@ export async function keep(site) {
   // Under its care the page may share memory with its workers, if the browser can at all.
   if (globalThis.crossOriginIsolated || !navigator.serviceWorker.controller || sessionStorage.getItem(RELOADED)) return;
   sessionStorage.setItem(RELOADED, "yes");
-  location.reload();
+  reload();
   await new Promise(() => {});
+}
+
+/** Load the page once more, with what is played until it goes: a browser takes the address as it was when it was told to. */
+function reload() {
+  const { replaceState } = history;
+  history.replaceState = (...entry) => {
+    replaceState.apply(history, entry);
+    location.reload();
+  };
+  location.reload();
 }
 
 /** The board goes first: that the page has nothing else to do, or has had time enough. @returns {Promise<void>} */
