@@ -26,6 +26,7 @@ from inarow.study.puzzles.making import (
     PuzzleError,
     Task,
     evenly,
+    puzzle_of,
     puzzles,
 )
 from inarow.wire.read import puzzle_from, puzzles_from_text
@@ -65,6 +66,15 @@ def test_puzzles_differ_and_come_again_from_the_same_seed(made: list[Puzzle]) ->
     assert len({(p.game, canonical_key(p.board())) for p in made}) == len(made)
     assert make(SMALL) == made[:8]
     assert {puzzle.task for puzzle in made} == set(Task)
+
+
+def test_a_position_is_known_for_the_puzzle_that_it_is(made: list[Puzzle]) -> None:
+    assert [puzzle_of(each.board()) for each in made[:3]] == made[:3]
+    solved = made[0].board()
+    solved.push(made[0].solution)
+    for board in (Board(made[0].game), solved):
+        with pytest.raises(PuzzleError, match="this position is no puzzle"):
+            puzzle_of(board)
 
 
 def test_grades_can_be_asked_for(made: list[Puzzle]) -> None:
