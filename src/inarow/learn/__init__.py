@@ -11,7 +11,7 @@
   :class:`~inarow.learn.feedback.Feedback`: passed, or the first thing that is wrong, in words,
   with the trees of both searches. A known mistake is told by what the code does, not by how it
   looks: each exercise's mistakes are run too, and the one that behaves the same gives the sentence.
-* A student's code gets the program's own API, and ``from inarow.learn import evaluate``.
+* A student's code gets the program's own API, and what ``inarow.learn`` exports.
 
 The same code runs in the terminal (``inarow learn``), in the documentation and in a browser's tab;
 it needs nothing but Python. :mod:`inarow.wire.course` makes JSON of all of it, so that a page only
@@ -19,5 +19,6 @@ draws.
 """
 
 from inarow.learn.heuristic import WIN, evaluate
+from inarow.rules.threats import winning_moves
 
-__all__ = ["WIN", "evaluate"]
+__all__ = ["WIN", "evaluate", "winning_moves"]

@@ -127,17 +127,22 @@ def watched_search(
         value = student.call(watched, *call.values(board, depth))
     finally:
         student.replace(original)
-    if watched.key() != board.key():
-        raise CodeError(
-            f"{student.entry} leaves another position on the board than it found: every push needs "
-            "a pop, also where the search breaks off"
-        )
+    check_unchanged(student.entry, watched, board)
     nodes = watched.nodes
     analysis = Analysis(
         board.game, Score.heuristic(0.0), (), depth=depth, nodes=len(nodes),
         evaluations=sum(not node.children for node in nodes),
     )  # fmt: skip
     return value, Trace(board.copy(), student.entry, f"your {student.entry}", analysis, nodes)
+
+
+def check_unchanged(entry: str, board: Board, before: Board) -> None:
+    """Raise an error if a search has left another position on the board than it found."""
+    if board.key() != before.key():
+        raise CodeError(
+            f"{entry} leaves another position on the board than it found: every push needs a pop, "
+            "also where the search breaks off"
+        )
 
 
 def first_nodes(tree: Trace, most: int) -> Trace:

@@ -40,5 +40,6 @@ class Case:
         return Board(self.game, self.moves)
 
     def __str__(self) -> str:
-        title = GAMES[self.board.game.family]
+        game = self.board.game
+        title = GAMES.get(game.family, f"The {game.width}x{game.height} board")
         return f"{title} after {self.moves}" if self.moves else f"{title}, the empty board"

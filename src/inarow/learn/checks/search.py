@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from inarow.learn.checks.asking import Case, OnRung
+from inarow.learn.checks.mistakes import fault
 from inarow.learn.feedback import Feedback
 from inarow.learn.heuristic import CourseCount
 from inarow.learn.student import CodeError, Student
@@ -57,8 +58,11 @@ class SearchChecks:
             yours = self.given(student, case, _PATIENCE * len(ours.nodes))
             difference = first_difference(yours, ours)
             if difference is not None:
-                text = f"{self._fault(student, exercise, case)} {difference}".strip()
+                text = (
+                    f"{fault(student, exercise, self._does, self.cases, case)} {difference}".strip()
+                )
                 shown = first_nodes(yours.tree, _SHOWN)
+                text = f"{named} {difference}".strip()
                 return Feedback(False, text, None, case.board, shown, ours)
             looked += len(ours.nodes)
         return Feedback(
@@ -72,20 +76,7 @@ class SearchChecks:
     def given(self, student: Student, case: Case, most: int) -> Answer:
         """What a student's search gives."""
         value, tree = watched_search(student, self.call, case.board, case.depth, most)
-        return Answer(case, _number(student.entry, value), tree)
-
-    def _fault(self, student: Student, exercise: Exercise, failed: Case) -> str:
-        """The sentence of the known mistake that does the same, at least in half of the cases."""
-        found, most = "", (len(self.cases) - 1) // 2
-        for mistake in exercise.mistakes:
-            wrong = Student(mistake.source, exercise.entry)
-            if self._does(wrong, failed) == self._does(student, failed):
-                alike = sum(
-                    self._does(wrong, one) == self._does(student, one) for one in self.cases
-                )
-                if alike > most:
-                    found, most = mistake.sentence, alike
-        return found
+        return Answer(case, number_of(student.entry, value), tree)
 
     def _does(self, student: Student, case: Case) -> object:
         """A search's value and count for a case, or how it breaks off."""
@@ -102,7 +93,8 @@ def _wanted(algorithm: Algorithm, case: Case) -> Trace:
     return trace(case.board, Recipe(CourseCount(), algorithm), case.depth, compiled=False)
 
 
-def _number(entry: str, value: Any) -> float:
+def number_of(entry: str, value: Any) -> float:
+    """The value that a search returned, or an error that says what it is instead."""
     if isinstance(value, int | float) and not math.isnan(value):
         return float(value)
     what = "nothing (None)" if value is None else f"{value!r}"

@@ -8,14 +8,22 @@ from functools import lru_cache
 from html import escape
 from importlib.resources import files
 
+from inarow.learn.checks.answers import AnswerChecks
 from inarow.learn.checks.asking import Case, Checks
 from inarow.learn.checks.choice import ChoiceChecks
+from inarow.learn.checks.fours import FoursChecks
 from inarow.learn.checks.heuristic import LADDER_DEPTH, HeuristicChecks
+from inarow.learn.checks.leaves import LeavesQuestion
 from inarow.learn.checks.order import OrderChecks
+from inarow.learn.checks.prediction import PredictionChecks
 from inarow.learn.checks.search import SearchChecks
+from inarow.learn.checks.sequential import SprtQuestion
+from inarow.learn.checks.table import TableChecks
+from inarow.learn.checks.windows import WindowQuestion
 from inarow.learn.ladder import Step
 from inarow.learn.markdown import Block, Code, Prose, blocks_of, title_of
 from inarow.learn.watching import Call
+from inarow.match.sprt import Sprt
 from inarow.rules.errors import InarowError
 from inarow.search.tree.recipe import Algorithm
 
@@ -123,11 +131,54 @@ _TACTICS = (
     Case("connect4", "55363434133"),
     Case("connect4", "2432174324572"),
 )
+_DEEPENED = (
+    Case("tictactoe", "b2 c2", 5),
+    Case("tictactoe", "b2 b3", 5),
+    Case("connect3", "454", 5),
+    Case("tictactoe", "", 5),
+)
+#: Values at both ends of what is possible, and in between.
+_BOUNDED = (
+    WindowQuestion(Case("connect3", "33", 2), -31, 32),
+    WindowQuestion(Case("connect3", "33", 2), -12, 0),
+    WindowQuestion(Case("connect3", "13", 2), -12, 87),
+    WindowQuestion(Case("connect3", "42", 3), -14, 26),
+)
+_SMALL_GOMOKU = "mnk(9x9,k=5)"
+_WON_BY_FOURS = tuple(
+    Case(_SMALL_GOMOKU, moves)
+    for moves in (
+        "c5 c1 d5 d1 e5 e1 f5 b1",
+        "e4 c8 g7 b5 e7 f8 g6 e5 c2 b3 c5 c3",
+        "g6 g8 c7 d8 g3 f5 b6 d3 d6 c4 d2 f8 g7 g2",
+        "b8 d3 f4 d7 c8 c7 e6 b5 e7 g7 f8 f2",
+    )
+)
+#: Here there are fours, but the opponent wins first.
+_NOT_BY_FOURS = tuple(
+    Case(_SMALL_GOMOKU, moves)
+    for moves in (
+        "c8 c6 g8 d6 d5 e6 h7 b8 f8 g3 h5 b6",
+        "f6 h7 g2 e7 d7 f7 f5 d4 e6 f8 d2 g7",
+    )
+)
+_BETTER_BY_100 = Sprt(0, 100)
+_GAMES = tuple(
+    SprtQuestion(games, _BETTER_BY_100)
+    for games in (
+        "WWWLWW",
+        "WWWWWWWWLWWWWWW",
+        "WWWWWWWWWWWWWWWWLLLLLLLL",
+        "LLLWLLLLLLLLLLWWWWWWWWWW",
+        "WLWWLWWWLWWWWWWLWWWLWWWWWWLWWWWWWWWW",
+    )
+)
 _BEFORE_DOCUMENT_001 = Step("random", 20, 18)
 _DOCUMENTS = ("branch-and-bound", "discount", "minimax")
 
 _EXERCISES = (
     Exercise("win-or-block", "games", "choose", ChoiceChecks(_TACTICS)),
+    Exercise("leaves", "tree", "leaves", AnswerChecks(tuple(map(LeavesQuestion, _SMALL)))),
     Exercise(
         "minimax",
         "minimax",
@@ -176,6 +227,11 @@ _EXERCISES = (
         "choose",
         ChoiceChecks(_TACTICS, (_BEFORE_DOCUMENT_001, Step("branch-and-bound", 20, 10.5))),
     ),
+    Exercise("table", "memory", "search", TableChecks(_DEEPENED, 0.9)),
+    Exercise("bounds", "exact", "find", AnswerChecks(_BOUNDED)),
+    Exercise("fours", "threats", "win_by_fours", FoursChecks(_WON_BY_FOURS, _NOT_BY_FOURS)),
+    Exercise("predict", "people", "predict", PredictionChecks("connect4", "imitator", 4, 0.1)),
+    Exercise("sequential", "matches", "decide", AnswerChecks(_GAMES)),
 )
 
 EXERCISES: dict[str, Exercise] = {one.name: one for one in _EXERCISES}
