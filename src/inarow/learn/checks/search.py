@@ -58,9 +58,7 @@ class SearchChecks:
             yours = self.given(student, case, _PATIENCE * len(ours.nodes))
             difference = first_difference(yours, ours)
             if difference is not None:
-                text = (
-                    f"{fault(student, exercise, self._does, self.cases, case)} {difference}".strip()
-                )
+                named = fault(student, exercise, self._does, self.cases, case)
                 shown = first_nodes(yours.tree, _SHOWN)
                 text = f"{named} {difference}".strip()
                 return Feedback(False, text, None, case.board, shown, ours)
