@@ -133,6 +133,7 @@ interface ExerciseInfo {
   entry: string;
   html: string;
   starter: string;
+  plays: boolean;
 }
 
 interface ExerciseRequest {

@@ -24,7 +24,7 @@ CHOOSE = "choose"
 #: one that is made of a heuristic looks as far as on the ladder.
 DEPTH = 3
 #: The names that a search's arguments after the board go by.
-_ARGUMENTS = ("depth", "alpha", "beta", "player")
+_ARGUMENTS = ("depth", "alpha", "beta", "player", "table")
 #: The most nodes of a student's tree that are kept.
 _MOST_NODES = 20_000
 
@@ -110,7 +110,7 @@ def _after_move(entry: str, call: Call) -> str:
     """What a move is worth to the side that makes it, as code."""
     values = {
         "depth": str(DEPTH - 1), "alpha": 'float("-inf")', "beta": 'float("inf")',
-        "player": "board.turn",
+        "player": "board.turn", "table": "{}",
     }  # fmt: skip
     given = ", ".join(["board.after(move)", *(values[name] for name in call.arguments)])
     # Without a player a value is seen from the side to move, which is the other one after the move.

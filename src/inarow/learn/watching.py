@@ -101,12 +101,14 @@ class WatchedBoard(Board):
 class Call:
     """How a search is called: what follows the board, and from whose side its value is seen."""
 
-    #: The names of the arguments, of depth, alpha, beta and player.
+    #: The names of the arguments, of depth, alpha, beta, player and table.
     arguments: tuple[str, ...]
 
     def values(self, board: Board, depth: int) -> tuple[Any, ...]:
         """The arguments at the root."""
-        known = {"depth": depth, "alpha": -math.inf, "beta": math.inf, "player": board.turn}
+        known = {
+            "depth": depth, "alpha": -math.inf, "beta": math.inf, "player": board.turn, "table": {},
+        }  # fmt: skip
         return tuple(known[name] for name in self.arguments)
 
 

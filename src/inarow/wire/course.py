@@ -122,6 +122,7 @@ def exercise_info(exercise: Exercise) -> types.ExerciseInfo:
         exercise.entry,
         "\n".join(exercise.task_html()),
         exercise.starter,
+        exercise.checks.plays,
     )
 
 

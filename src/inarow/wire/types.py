@@ -468,6 +468,8 @@ class ExerciseInfo:
     entry: str
     html: str
     starter: str
+    #: Whether code that passes can play games.
+    plays: bool
 
 
 @dataclass(frozen=True, slots=True)

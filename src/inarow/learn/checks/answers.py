@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from inarow.learn.checks.asking import OnRung
 from inarow.learn.checks.mistakes import fault
@@ -37,6 +37,7 @@ class Question(Protocol):
 class AnswerChecks:
     """Every question must be answered rightly."""
 
+    plays: ClassVar[bool] = False
     questions: Sequence[Question]
 
     def feedback(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from inarow.learn.feedback import Feedback, Rung
 from inarow.learn.student import Student
@@ -20,6 +20,9 @@ OnRung = Callable[[Rung], None]
 
 class Checks(Protocol):
     """What an exercise asks of a student's code."""
+
+    #: Whether code that passes can play games.
+    plays: ClassVar[bool]
 
     def feedback(self, student: Student, exercise: Exercise, on_rung: OnRung) -> Feedback:
         """Whether the code passes, or the first thing that is wrong."""

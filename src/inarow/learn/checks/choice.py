@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from inarow.learn.checks.asking import Case, OnRung
 from inarow.learn.feedback import Feedback
@@ -25,6 +25,7 @@ _MISSED = "You do not take a win that is there."
 class ChoiceChecks:
     """A player must take a win, stop a loss, and always play a legal move; then it plays."""
 
+    plays: ClassVar[bool] = True
     cases: tuple[Case, ...]
     ladder: tuple[Step, ...] = ()
 

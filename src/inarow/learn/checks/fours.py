@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from inarow.learn.checks.asking import Case, OnRung
 from inarow.learn.feedback import Feedback
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 class FoursChecks:
     """A line must win against the only answers; where there is none, none must be named."""
 
+    plays: ClassVar[bool] = False
     won: tuple[Case, ...]
     #: Positions in which fours do not win.
     open: tuple[Case, ...]

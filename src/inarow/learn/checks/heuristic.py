@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from inarow.evaluate.plain import PlainHeuristic
 from inarow.learn.checks.asking import Case, OnRung
@@ -26,6 +26,7 @@ LADDER_DEPTH = 2
 class HeuristicChecks:
     """A heuristic must tell good from bad, whichever side asks; then it plays."""
 
+    plays: ClassVar[bool] = True
     #: Positions that are better for X, plain to see.
     better_for_x: tuple[Case, ...]
     ladder: tuple[Step, ...]

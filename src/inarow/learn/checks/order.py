@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from inarow.learn.checks.asking import Case, OnRung
 from inarow.learn.feedback import Feedback
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 class OrderChecks:
     """Alpha-beta must get by with as few positions as with the middle columns first."""
 
+    plays: ClassVar[bool] = False
     cases: tuple[Case, ...]
 
     def feedback(

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from inarow.learn.checks.asking import OnRung
 from inarow.learn.feedback import Feedback
@@ -26,6 +26,7 @@ _ROUNDING = 1e-6
 class PredictionChecks:
     """What was played must be less surprising than to somebody who guesses."""
 
+    plays: ClassVar[bool] = False
     game: str
     #: Whose moves are predicted, and in how many games.
     who: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from inarow.learn.checks.asking import Case, OnRung
 from inarow.learn.checks.mistakes import fault
@@ -41,6 +41,7 @@ class Answer:
 class SearchChecks:
     """A search must give the readable search's value and look at the same positions."""
 
+    plays: ClassVar[bool] = True
     algorithm: Algorithm
     call: Call
     cases: tuple[Case, ...]

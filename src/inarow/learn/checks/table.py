@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from inarow.learn.checks.asking import Case, OnRung
 from inarow.learn.checks.mistakes import fault
@@ -35,6 +35,7 @@ class Found:
 class TableChecks:
     """Alpha-beta that deepens and remembers must save a share of alpha-beta's positions."""
 
+    plays: ClassVar[bool] = True
     cases: tuple[Case, ...]
     #: The share of alpha-beta's positions that it may look at.
     most: float

@@ -102,15 +102,12 @@ export class Course {
     const content = blocks.map((block, place) => this.#block(name, block, place));
     void this.#fillLive(name, blocks);
     const at = this.#chapters().findIndex((each) => each.name === name);
-    const [before, after] = [this.#chapters()[at - 1], this.#chapters()[at + 1]];
-    const step = (/** @type {ContentsEntryInfo | undefined} */ to, /** @type {string} */ word) =>
-      (to ? h("a", { href: `#chapter/${to.name}` }, h("small", {}, word), words.course.chapter(to.number, to.title)) : h("span", {}));
     return {
       title,
       content: [
         h("header", { class: "row" }, h("h1", {}, words.course.chapter(number, title)), ...pageTools()),
         ...content.flat(),
-        h("footer", { class: "around" }, step(before, words.course.back), step(after, words.course.next)),
+        around(stepTo(this.#chapters()[at - 1]), stepTo(this.#chapters()[at + 1])),
       ],
     };
   }
@@ -154,7 +151,20 @@ export class Course {
     const { Workbench } = await import("../workbench/workbench.js");
     const bench = new Workbench(exercise, this.session, this.screen);
     this.#parts = [bench];
-    return { title: exercise.title, content: [h("header", { class: "row" }, h("h1", {}, exercise.title), ...pageTools()), bench.element] };
+    const { before, after } = this.#around(exercise);
+    return {
+      title: exercise.title,
+      content: [h("header", { class: "row" }, h("h1", {}, exercise.title), ...pageTools()), bench.element, around(before, after)],
+    };
+  }
+
+  /** From an exercise back to its chapter, and on to the next exercise of it or the next chapter. @param {ExerciseInfo} exercise */
+  #around({ name, chapter }) {
+    const at = this.#chapters().findIndex((each) => each.name === chapter);
+    const own = Object.entries(this.#chapters()[at]?.exercises ?? {});
+    const further = own[own.findIndex(([each]) => each === name) + 1];
+    const after = further ? { place: `exercise/${further[0]}`, title: words.course.exercise(String(further[1])) } : stepTo(this.#chapters()[at + 1]);
+    return { before: stepTo(this.#chapters()[at]), after };
   }
 
   /** Links within the course leave the game as it is. @param {MouseEvent} event */
@@ -165,6 +175,19 @@ export class Course {
     event.preventDefault();
     this.session.visit(place);
   }
+}
+
+/** @typedef {{place: string, title: string}} Step where a link leads, and what it is called */
+
+/** @param {ContentsEntryInfo | undefined} chapter @returns {Step | null} */
+function stepTo(chapter) {
+  return chapter ? { place: `chapter/${chapter.name}`, title: words.course.chapter(chapter.number, chapter.title) } : null;
+}
+
+/** The links at the end of a page. @param {Step | null} before @param {Step | null} after */
+function around(before, after) {
+  const link = (/** @type {Step | null} */ to, /** @type {string} */ word) => (to ? h("a", { href: `#${to.place}` }, h("small", {}, word), to.title) : h("span", {}));
+  return h("footer", { class: "around" }, link(before, words.course.back), link(after, words.course.next));
 }
 
 /** The course's own styles. @param {string} address @returns {Promise<void>} */

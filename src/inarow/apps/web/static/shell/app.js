@@ -138,6 +138,8 @@ export class App {
 
   async #openLink() {
     const { place, code } = readLink(location.hash);
+    // A dialog belongs to where one was.
+    for (const dialog of document.querySelectorAll("dialog")) dialog.close();
     // The game stays as it is while one reads.
     if (place && this.session.game) {
       this.session.visit(place, code);

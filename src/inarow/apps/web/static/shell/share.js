@@ -59,7 +59,7 @@ export class Share {
 
   show() {
     this.link.value = location.href;
-    this.reach.textContent = words.share.reach[reachOf(location.hostname)];
+    this.reach.textContent = reach();
     // SGF knows no game in which pieces fall.
     for (const each of this.dialog.querySelectorAll('button[aria-label$="SGF"]')) {
       each.toggleAttribute("hidden", Boolean(this.session.game?.gravity));
@@ -165,6 +165,9 @@ export class Share {
     this.message.textContent = error.sentence;
   }
 }
+
+/** A warning, if a link to this page does not lead here from everywhere. */
+export const reach = () => words.share.reach[reachOf(location.hostname)];
 
 /** How far a link with this host leads. @param {string} host @returns {keyof typeof words.share.reach} */
 function reachOf(host) {

@@ -1,5 +1,6 @@
 /** What came of running student code: a sentence, what was printed, a ladder, trees. */
 
+import { stillBoard } from "../course/board.js";
 import { bestScores, keepScore } from "../course/progress.js";
 import { treeBlock } from "../course/tree.js";
 import { words } from "../course/words.js";
@@ -16,10 +17,11 @@ export class Results {
   constructor(exercise) {
     this.exercise = exercise;
     this.sentence = h("p", { class: "verdict", role: "status" });
+    this.position = h("div", {});
     this.printed = h("pre", { class: "printed", tabindex: 0, "aria-label": words.workbench.printed, hidden: true });
     this.ladder = h("div", { class: "compared" });
     this.trees = h("div", { class: "trees" });
-    this.element = h("section", { class: "results" }, this.sentence, this.printed, this.ladder, this.trees);
+    this.element = h("section", { class: "results" }, this.sentence, this.position, this.printed, this.ladder, this.trees);
     this.#showBest();
   }
 
@@ -34,8 +36,7 @@ export class Results {
     this.#rungs.clear();
     this.printed.textContent = "";
     this.printed.hidden = true;
-    fill(this.ladder);
-    fill(this.trees);
+    for (const part of [this.position, this.ladder, this.trees]) fill(part);
     this.say(sentence);
   }
 
@@ -64,9 +65,10 @@ export class Results {
   }
 
   /** @param {FeedbackInfo} feedback */
-  judge({ passed, text, yours, ours, rungs }) {
+  judge({ passed, text, position, yours, ours, rungs }) {
     for (const rung of rungs) this.#climb(rung);
     this.say(`${passed ? words.workbench.passed : words.workbench.refused} ${text}`, passed ? "right" : "wrong");
+    if (position) fill(this.position, stillBoard(position));
     fill(this.trees);
     if (yours) this.#addTree(words.workbench.yours, yours);
     if (ours) this.#addTree(words.workbench.ours, ours);

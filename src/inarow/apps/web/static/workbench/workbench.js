@@ -8,6 +8,7 @@ import { button, fill, h, selectOptions } from "../shell/dom.js";
 import { Refusal } from "../shell/http.js";
 import { OWN, own } from "../shell/own.js";
 import { YOU } from "../shell/session.js";
+import { reach } from "../shell/share.js";
 import { Results } from "./results.js";
 import { CodeRefusal, sandbox } from "./sandbox.js";
 import { packed, unpacked } from "./sharing.js";
@@ -107,7 +108,7 @@ export class Workbench {
         button(text.run, "play", () => void this.#run()),
         this.stopper,
       ),
-      h("div", { class: "card controls" },
+      h("div", { class: "card controls", hidden: !this.exercise.plays },
         field(text.game, this.game),
         button(text.play, "own", () => this.#play()),
         field(text.against, this.opponent),
@@ -187,10 +188,10 @@ export class Workbench {
     address.hash = `exercise/${this.exercise.name}?code=${await packed(this.code)}`;
     try {
       await navigator.clipboard.writeText(address.href);
-      this.results.say(words.workbench.copied);
+      this.results.say(`${words.workbench.copied} ${reach()}`.trim());
     } catch {
       // Without leave to use the clipboard the link is put where it can be copied by hand.
-      this.results.say(`${words.workbench.copyByHand} ${address.href}`);
+      this.results.say(`${reach()} ${words.workbench.copyByHand} ${address.href}`.trim());
     }
   }
 
