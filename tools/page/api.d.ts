@@ -226,6 +226,7 @@ interface LiveInfo {
   text: string;
   position: PositionInfo | null;
   opponent: string | null;
+  opponent_title: string | null;
   trace: TraceInfo | null;
   rows: ComparisonInfo[];
   table: string[][];
@@ -384,6 +385,7 @@ interface QuizInfo {
   choices: string[];
   answer: number;
   why: string;
+  table: string[][];
 }
 
 interface ReasonInfo {

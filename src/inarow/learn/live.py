@@ -19,7 +19,7 @@ from inarow.learn.quiz import Quiz, cut_quiz, value_quiz
 from inarow.match.elo import Tally
 from inarow.match.sprt import Decision, Sprt
 from inarow.players.player import check_plays
-from inarow.players.roster import player
+from inarow.players.roster import player, player_title
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
 from inarow.rules.notation import move_text
@@ -61,7 +61,7 @@ class BoardBlock:
         board = self.board
         outcome = board.outcome()
         to_move = f"{board.turn} to move" if outcome is None else str(outcome)
-        against = f", against {self.opponent}" if self.opponent else ""
+        against = f", against {player_title(self.opponent)}" if self.opponent else ""
         return f"{board.diagram(labels=True)}\n{board.game.describe()}; {to_move}{against}."
 
 
@@ -93,8 +93,8 @@ class TreeBlock:
         return trace(self.board, recipe, self.depth, rows=_TREE_NODES)
 
     def text(self) -> str:
-        """The tree, a line a node."""
-        return tree_text(self.trace(), _TEXT_NODES)
+        """The board, and the tree, a line a node."""
+        return f"{self.board.diagram(labels=True)}\n{tree_text(self.trace(), _TEXT_NODES)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +206,7 @@ class QuizBlock:
         listed = "\n".join(f"  ({letter}) {one}" for letter, one in _lettered(quiz))
         right = _letter(quiz.answer)
         return (
-            f"{self.board.diagram(labels=True)}\n{quiz.question}\n{listed}\n"
+            f"{self.board.diagram(labels=True)}\n{quiz.question}\n{columns(quiz.table)}\n{listed}\n"
             f"The answer: ({right}) {quiz.choices[quiz.answer]}. {quiz.why}"
         )
 

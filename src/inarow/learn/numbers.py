@@ -158,18 +158,18 @@ def margin(games: int) -> str:
 
 
 def luck(games: int, wins: int) -> str:
-    """How often one of two equal players wins at least so many of so many games without draws.
+    r"""How often one of two equal players wins at least so many of so many games without draws.
 
     >>> luck(10, 7)
-    '17 %'
+    '17\xa0%'
     """
     enough = sum(math.comb(games, count) for count in range(wins, games + 1))
-    return f"{enough / 2**games:.0%}".replace("%", " %")
+    return f"{enough / 2**games:.0%}".replace("%", "\u00a0%")
 
 
 def expected(elo: int) -> str:
     """The score that a difference in Elo promises."""
-    return f"{expected_score(elo):.0%}".replace("%", " %")
+    return f"{expected_score(elo):.0%}".replace("%", "\u00a0%")
 
 
 _FUNCTIONS: dict[str, Callable[..., str]] = {

@@ -32,6 +32,8 @@ class Quiz:
     why: str
     #: The search that shows it.
     trace: Trace
+    #: What there is to know: for each move, what its answers leave.
+    table: list[list[str]]
 
 
 def value_quiz(board: Board) -> Quiz:
@@ -43,13 +45,14 @@ def value_quiz(board: Board) -> Quiz:
     choices = _choices(right, {number_text(child.value) for child in children}, board)
     listed = ", ".join(f"{_name(found, child)}: {number_text(child.value)}" for child in children)
     return Quiz(
-        f"{board.turn} is to move, and then {board.turn.other} answers. {_leaves(board)} What is "
-        f"the position worth to {board.turn}?",
+        f"{board.turn} is to move, and then {board.turn.other} answers. What is the position worth "
+        f"to {board.turn}?",
         choices,
         choices.index(right),
         f"Each move is worth what the opponent's best answer leaves: {listed}. It is "
         f"{board.turn}'s turn, so the largest counts: {right}.",
         found,
+        _leaves(board),
     )
 
 
@@ -63,13 +66,14 @@ def cut_quiz(board: Board) -> Quiz:
         raise QuizError(f"alpha-beta cuts nothing off below the moves of {board!r}")
     choices = tuple(_name(found, child) for child in children)
     return Quiz(
-        f"{board.turn} is to move, and then {board.turn.other} answers. {_leaves(board)} "
-        "Alpha-beta goes through them in this order. After which move does it, for the first "
-        "time, not look at every answer?",
+        f"{board.turn} is to move, and then {board.turn.other} answers. Alpha-beta goes through "
+        "moves and answers in this order. After which move does it, for the first time, not look "
+        "at every answer?",
         choices,
         choices.index(_name(found, cut)),
         _why_cut(found, cut),
         found,
+        _leaves(board),
     )
 
 
@@ -77,15 +81,15 @@ def _searched(board: Board, algorithm: Algorithm) -> Trace:
     return trace(board, Recipe(CourseCount(), algorithm), _DEPTH, compiled=False)
 
 
-def _leaves(board: Board) -> str:
+def _leaves(board: Board) -> list[list[str]]:
     """What each answer to each move leaves: all that is needed to work the question out."""
     found = _searched(board, Algorithm.MINIMAX)
-    lines = []
+    lines = [["move", f"what its answers leave {board.turn}"]]
     for child in map(found.node, found.roots[0].children):
         ends = [found.node(number) for number in child.children] or [child]
         values = ", ".join(number_text(end.value) for end in ends)
-        lines.append(f"after {_name(found, child)}: {values}")
-    return f"The answers are worth to {board.turn}, {'; '.join(lines)}."
+        lines.append([_name(found, child), values])
+    return lines
 
 
 def _why_cut(found: Trace, cut: Node) -> str:

@@ -21,6 +21,7 @@ from inarow.learn.markdown import Code, Prose
 from inarow.learn.pairs import NOTHING_PLAYED
 from inarow.learn.quiz import Quiz
 from inarow.match.elo import Tally
+from inarow.players.roster import player_title
 from inarow.study.trace.tree import Trace
 from inarow.wire import types
 from inarow.wire.types import WIRE
@@ -70,13 +71,15 @@ def live_info(live: Live) -> types.LiveInfo:
         trace: Trace | None = live.trace()
     else:
         trace = None if quiz is None else quiz.trace
+    opponent = live.opponent or None if isinstance(live, BoardBlock) else None
     return types.LiveInfo(
         WIRE,
         cast(types.BlockCode, live.kind),
         # A match is played pair by pair, before the reader's eyes.
         live.describe(NOTHING_PLAYED) if isinstance(live, MatchBlock) else live.text(),
         None if isinstance(live, ExerciseBlock) else position_info(live.board),
-        live.opponent or None if isinstance(live, BoardBlock) else None,
+        opponent,
+        opponent and player_title(opponent),
         None if trace is None else trace_info(trace),
         [comparison_info(row) for row in live.rows()] if isinstance(live, ChartBlock) else [],
         live.table() if isinstance(live, ValuesBlock) else [],
@@ -86,7 +89,7 @@ def live_info(live: Live) -> types.LiveInfo:
 
 
 def _quiz(quiz: Quiz) -> types.QuizInfo:
-    return types.QuizInfo(quiz.question, list(quiz.choices), quiz.answer, quiz.why)
+    return types.QuizInfo(quiz.question, list(quiz.choices), quiz.answer, quiz.why, quiz.table)
 
 
 def pairs_info(match: MatchBlock, tally: Tally) -> types.PairsInfo:

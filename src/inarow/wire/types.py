@@ -499,6 +499,8 @@ class QuizInfo:
     choices: list[str]
     answer: int
     why: str
+    #: A head and rows of text: what there is to know.
+    table: list[list[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -537,6 +539,8 @@ class LiveInfo:
     position: PositionInfo | None
     #: board: who answers, if anybody does.
     opponent: str | None
+    #: board: what people call that player.
+    opponent_title: str | None
     #: tree and quiz: the search that shows it.
     trace: TraceInfo | None
     #: chart: the nodes of each search to each depth.

@@ -30,14 +30,11 @@ from inarow.players.roster import player
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
 from inarow.rules.notation import move_text
-from inarow.study.trace.tree_text import tree_text
 from inarow.wire import course, write
 
 Step = Callable[[str], None]
 #: The most that student code may print, in characters; a loop prints without end.
 _MOST_PRINTED = 20_000
-#: The most nodes of a tree that its form in text shows.
-_TEXT_NODES = 60
 
 
 def answer(question: str, text: str, on_step: Step) -> str:
@@ -115,7 +112,7 @@ def _match(asked: dict[str, Any], tell: _Teller) -> dict[str, Any]:
 
 def _tree(asked: dict[str, Any], _: _Teller) -> dict[str, Any]:
     found = student_tree(asked["code"], _board(asked), asked["depth"])
-    return {"trace": asdict(write.trace_info(found)), "text": tree_text(found, _TEXT_NODES)}
+    return asdict(write.trace_info(found))
 
 
 def _board(asked: dict[str, Any]) -> Board:

@@ -60,8 +60,8 @@ def flaw(board: Board, line: list[int]) -> str | None:
     """What is wrong with a line of fours and their answers that is said to win; None if it wins.
 
     >>> flaw(Board("mnk(9x9,k=5)", "c5 c1 d5 d1 e5 e1 f5 b1"), [42])
-    >>> flaw(Board("mnk(9x9,k=5)", "c5 c1 d5 d1 e5 e1"), [42])[:35]
-    'The line ends before it has won: aft'
+    >>> flaw(Board("mnk(9x9,k=5)", "c5 c1 d5 d1 e5 e1"), [42])
+    'The line ends before it has won: after g5 the game goes on.'
     """
     if not line:
         return "You find no win, and there is one by fours."

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from html import escape
 
 from inarow.draw.board import board_svg
+from inarow.files.html_text import html_table
 from inarow.learn.chapters.chapter import Chapter, Part
 from inarow.learn.exercises.exercise import Exercise, exercise
 from inarow.learn.forms.output import output_of
@@ -85,7 +86,10 @@ def _part(part: Part) -> str:
 def _quiz(part: QuizBlock) -> str:
     quiz = part.quiz()
     choices = "".join(f"<li>{escape(one)}</li>" for one in quiz.choices)
-    asked = f'<p>{escape(quiz.question)}</p><ol type="a">{choices}</ol>'
+    asked = (
+        f"<p>{escape(quiz.question)}</p>{html_table(quiz.table[0], quiz.table[1:], escape)}"
+        f'<ol type="a">{choices}</ol>'
+    )
     return _figure("board", board_svg(part.board)) + asked
 
 

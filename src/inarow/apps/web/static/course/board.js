@@ -28,8 +28,8 @@ export function stillBoard(position) {
   return place;
 }
 
-/** A board to click; somebody may answer. @param {PositionInfo} start @param {string | null} opponent @returns {Part} */
-export function boardBlock(start, opponent) {
+/** A board to click; somebody may answer. @param {PositionInfo} start @param {string | null} opponent @param {string} title what people call the opponent @returns {Part} */
+export function boardBlock(start, opponent, title) {
   const place = h("div", { class: "mini-board" });
   const status = h("p", { class: "status", role: "status" });
   const asking = new Asking();
@@ -47,7 +47,7 @@ export function boardBlock(start, opponent) {
   };
   const told = () => {
     if (position.outcome) return position.outcome.winner ? words.board.won(position.outcome.winner) : words.board.draw;
-    return opponent ? words.board.turn(position.turn, opponent) : words.board.toMove(position.turn);
+    return opponent ? words.board.turn(position.turn, title) : words.board.toMove(position.turn);
   };
 
   /** @param {string} move @param {AbortSignal} signal */
@@ -56,7 +56,7 @@ export function boardBlock(start, opponent) {
     show(told());
     if (!opponent || position.outcome) return;
     showPosition(board, position);
-    status.textContent = words.board.thinking(opponent);
+    status.textContent = words.board.thinking(title);
     ({ position } = await askMove({ ...request(""), player: opponent, limit: {} }, signal));
     show(told());
   }

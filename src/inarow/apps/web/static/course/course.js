@@ -70,7 +70,7 @@ export class Course {
     const passed = exercises.filter(hasPassed).length;
     return {
       title: words.course.title,
-      content: [h("h1", {}, words.course.title), h("p", {}, words.course.intro), this.#entries(""), h("p", { class: "note" }, words.course.progress(passed, exercises.length))],
+      content: [h("h1", {}, words.course.title), ...words.course.intro.map((text) => h("p", {}, text)), this.#entries(""), h("p", { class: "note" }, words.course.progress(passed, exercises.length))],
     };
   }
 

@@ -15,13 +15,18 @@ import { treeBlock } from "./tree.js";
 /** @param {LiveInfo} info @param {Place} place @returns {Part} */
 export function liveBlock(info, place) {
   const { kind, text, position, trace, rows, quiz, match } = info;
-  if (kind === "board" && position) return boardBlock(position, info.opponent);
-  if (kind === "tree" && trace) return treeBlock(trace, text);
+  if (kind === "board" && position) return boardBlock(position, info.opponent, info.opponent_title ?? "");
+  if (kind === "tree" && trace && position) return besideBoard(position, treeBlock(trace));
   if (kind === "chart") return chartBlock(rows);
   if (kind === "values") return valuesBlock(info);
   if (kind === "quiz" && quiz) return quizBlock(quiz, position, trace);
   if (kind === "match" && match) return matchBlock(match, place);
   return { element: h("pre", { tabindex: 0 }, text) };
+}
+
+/** A part below the board that it is about. @param {PositionInfo} position @param {Part} part @returns {Part} */
+function besideBoard(position, { element, leave }) {
+  return { element: h("div", { class: "about-board" }, stillBoard(position), element), leave };
 }
 
 /** What each heuristic says of each move, below the board. @param {LiveInfo} info @returns {Part} */

@@ -18,7 +18,7 @@ export function matchBlock(nothing, place) {
   let state = nothing;
 
   const show = () => {
-    sentence.textContent = state.text;
+    sentence.textContent = state.wins + state.draws + state.losses ? state.text : words.match.between(state);
     fill(picture,
       bar(words.match.elo(state), [state.low ?? -WIDEST, state.elo ?? 0, state.high ?? WIDEST], -WIDEST, WIDEST),
       bar(words.match.test(state), [Math.min(0, state.llr), state.llr, Math.max(0, state.llr)], state.llr_low, state.llr_high));

@@ -6,7 +6,10 @@ const counted = (count, one) => `${count.toLocaleString("en")} ${one}${count ===
 export const words = {
   course: {
     title: "The course", contents: "Contents", next: "Next", back: "Back", print: "Print", projector: "Projector size",
-    intro: "Every idea here runs, is counted and drawn. At the end your own player meets those of the documents.",
+    intro: [
+      "How programs play games, in twelve short chapters. You need Python, and no game theory. Every idea runs, is counted and drawn, and you write the important parts yourself, here on the page.",
+      "The course follows five students’ papers, called documents 000 to 004, whose programs you can play against. By chapter 7, which takes about an afternoon, a search of your own beats one of them.",
+    ],
     chapter: (/** @type {number} */ number, /** @type {string} */ title) => `${number}. ${title}`,
     exercise: (/** @type {string} */ title) => `Exercise: ${title}`,
     passed: "passed", open: "Open the exercise",
@@ -20,12 +23,17 @@ export const words = {
     thinking: (/** @type {string} */ name) => `${name} is thinking …`,
     turn: (/** @type {string} */ side, /** @type {string} */ name) => `You play ${side} against ${name}.`,
   },
+  tree: {
+    hint: "Square: X to move. Round: O to move. Choose a node to read its window and its value.",
+    item: (/** @type {string} */ move, /** @type {string} */ told) => (move ? `After ${move}: ${told}` : told),
+  },
   quiz: { answer: "Answer", right: "Right.", wrong: "Not quite.", show: "The search that shows it" },
   chart: {
     name: (/** @type {string[]} */ searches) => `Nodes against depth for ${searches.join(", ")}; the table has the numbers`,
     depth: "Depth", nodes: "Nodes", choose: "Searches",
   },
   match: {
+    between: (/** @type {PairsInfo} */ { first, second }) => `${first} against ${second}`,
     play: "Play the match", stop: "Stop", again: "Play it again",
     elo: (/** @type {PairsInfo} */ { elo, low, high }) => (elo === null || low === null || high === null
       ? "Elo difference: not known yet" : `Elo difference ${Math.round(elo)}, between ${Math.round(low)} and ${Math.round(high)}`),
@@ -35,7 +43,7 @@ export const words = {
     title: "Workbench", editor: "Your code in Python; Escape then Tab leaves the editor", sandbox: "Student code",
     free: "Write def choose(board), def evaluate(board, side) or a search with board and depth.",
     check: "Check", run: "Run", stop: "Stop", play: "Play against it", match: "Match", against: "Match against", game: "Game",
-    tree: "Show its tree", depth: "Depth", moves: "Position (moves)", share: "Share", save: "Save as a file", open: "Open a file …",
+    tree: "Show its tree", depth: "Depth", moves: "Position (moves)", movesHint: "empty board", share: "Share", save: "Save as a file", open: "Open a file …",
     reset: "Start over", reallyReset: "Replace your code by the code to start from?", file: "my_player.py",
     passed: "Passed.", refused: "Not yet.", starting: "Starting Python; the first time takes some seconds …", busy: "Running …",
     stopped: "stopped",

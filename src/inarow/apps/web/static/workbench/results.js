@@ -5,7 +5,6 @@ import { bestScores, keepScore } from "../course/progress.js";
 import { treeBlock } from "../course/tree.js";
 import { words } from "../course/words.js";
 import { fill, h, table } from "../shell/dom.js";
-import { explain } from "../tree/drawing.js";
 
 export class Results {
   /** @type {Map<string, RungInfo>} */
@@ -74,16 +73,16 @@ export class Results {
     if (ours) this.#addTree(words.workbench.ours, ours);
   }
 
-  /** @param {TraceInfo} trace @param {string} text */
-  tree(trace, text) {
+  /** @param {TraceInfo} trace */
+  tree(trace) {
     this.say("");
     fill(this.trees);
-    this.#addTree(words.workbench.yours, trace, text);
+    this.#addTree(words.workbench.yours, trace);
   }
 
-  /** @param {string} title @param {TraceInfo} trace @param {string} [text] */
-  #addTree(title, trace, text = trace.nodes.map(explain).join("\n")) {
-    const made = treeBlock(trace, text);
+  /** @param {string} title @param {TraceInfo} trace */
+  #addTree(title, trace) {
+    const made = treeBlock(trace);
     if (made.leave) this.#leaving.push(made.leave);
     this.trees.append(h("figure", {}, h("figcaption", {}, title), made.element));
   }

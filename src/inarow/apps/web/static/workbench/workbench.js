@@ -44,7 +44,7 @@ export class Workbench {
     this.game = h("select", { id: "bench-game", onchange: () => void this.#listOpponents() });
     this.opponent = h("select", { id: "bench-opponent" });
     this.depth = h("select", { id: "bench-depth" }, ...selectOptions(DEPTHS.map((each) => [each, each]), "2"));
-    this.moves = h("input", { type: "text", id: "bench-moves", spellcheck: "false", autocomplete: "off" });
+    this.moves = h("input", { type: "text", id: "bench-moves", placeholder: words.workbench.movesHint, spellcheck: "false", autocomplete: "off" });
     this.stopper = button(words.workbench.stop, "pause", () => sandbox.stop(), { disabled: true, class: "stop" });
     this.actions = this.#actions();
     this.element = h("div", { class: "workbench" },
@@ -173,7 +173,7 @@ export class Workbench {
 
   #tree() {
     const request = { game: this.game.value, moves: this.moves.value.trim(), depth: Number(this.depth.value) };
-    return this.#ask("tree", request, ({ trace, text }) => this.results.tree(trace, text));
+    return this.#ask("tree", request, (/** @type {TraceInfo} */ trace) => this.results.tree(trace));
   }
 
   /** The game is played where all games are; only the moves come from here. */
