@@ -50,7 +50,7 @@ export class Course {
       fill(this.page, ...content);
       document.title = `${title} · inarow`;
       this.screen.say(title);
-      this.page.scrollIntoView({ block: "start" });
+      scrollTo(0, 0);
     }, (sentence) => fill(this.page, h("p", { class: "error" }, sentence)));
   }
 

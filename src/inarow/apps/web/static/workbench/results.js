@@ -16,7 +16,7 @@ export class Results {
   constructor(exercise) {
     this.exercise = exercise;
     this.sentence = h("p", { class: "verdict", role: "status" });
-    this.position = h("div", {});
+    this.position = h("div", { class: "seen" });
     this.printed = h("pre", { class: "printed", tabindex: 0, "aria-label": words.workbench.printed, hidden: true });
     this.ladder = h("div", { class: "compared" });
     this.trees = h("div", { class: "trees" });
@@ -43,6 +43,7 @@ export class Results {
   say(sentence, kind = "") {
     this.sentence.className = `verdict ${kind}`;
     this.sentence.textContent = sentence;
+    if (sentence) this.sentence.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {{kind: string, content: any}} step */

@@ -46,11 +46,12 @@ export class Workbench {
     this.depth = h("select", { id: "bench-depth" }, ...selectOptions(DEPTHS.map((each) => [each, each]), "2"));
     this.moves = h("input", { type: "text", id: "bench-moves", placeholder: words.workbench.movesHint, spellcheck: "false", autocomplete: "off" });
     this.stopper = button(words.workbench.stop, "pause", () => sandbox.stop(), { disabled: true, class: "stop" });
-    this.actions = this.#actions();
+    const [main, ...further] = this.#actions();
     this.element = h("div", { class: "workbench" },
       h("section", { class: "task" }, ...prose(exercise.html)),
-      h("section", { class: "writing", "aria-label": words.workbench.title }, this.notice, this.host, ...this.actions),
+      h("section", { class: "writing", "aria-label": words.workbench.title }, this.notice, this.host, main),
       this.results.element,
+      ...further,
     );
     void this.#begin();
   }
