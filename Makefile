@@ -15,6 +15,7 @@ play: $(VENV)/.installed ## Set everything up and start a game
 	@$(BIN)/inarow play
 
 web: $(VENV)/.web ## Set everything up and open the web app
+	@scripts/fetch-pyodide || echo "The page works without it, but cannot run code that you write there."
 	@$(BIN)/inarow web
 
 site: $(VENV)/.installed ## Build the page for any web host, with no server, in build/site

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import re
 import subprocess
 import sys
 from dataclasses import asdict, replace
@@ -12,16 +14,24 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from inarow.learn.check import check
+from inarow.learn.checks.answers import AnswerChecks
 from inarow.learn.checks.asking import Case
 from inarow.learn.checks.choice import ChoiceChecks
+from inarow.learn.checks.fours import FoursChecks, flaw
 from inarow.learn.checks.heuristic import LADDER_DEPTH, HeuristicChecks
+from inarow.learn.checks.prediction import PredictionChecks
 from inarow.learn.checks.search import SearchChecks
-from inarow.learn.exercises.exercise import EXERCISES
+from inarow.learn.checks.sequential import SprtQuestion
+from inarow.learn.checks.table import TableChecks
+from inarow.learn.checks.windows import WindowQuestion
+from inarow.learn.exercises.exercise import EXERCISES, Exercise
 from inarow.learn.markdown import Prose
 from inarow.learn.student import Student
 from inarow.learn.watching import Call, watched_search
 from inarow.rules.board import Board
+from inarow.search.limit import Limit
 from inarow.search.tree.recipe import Algorithm
+from inarow.study.threats import Answer, ThreatProver
 from inarow.study.trace.tree import Meaning
 from inarow.study.trace.tree_text import tree_text
 from inarow.wire.write import trace_info
@@ -201,13 +211,65 @@ def test_tasks_name_the_numbers_that_the_ladders_have() -> None:
     for name in ("heuristic", "player"):
         exercise = EXERCISES[name]
         assert isinstance(exercise.checks, HeuristicChecks | ChoiceChecks)
-        task = " ".join(one.text() for one in exercise.task if isinstance(one, Prose))
         for step in exercise.checks.ladder:
-            assert step.opponent.partition("(")[0] in task
-            assert f"{step.games} games" in task or f"of {step.games}" in task
-    assert f"{LADDER_DEPTH} moves ahead" in " ".join(
-        one.text() for one in EXERCISES["heuristic"].task if isinstance(one, Prose)
+            assert step.opponent.partition("(")[0] in task(exercise)
+            assert f"{step.games} games" in task(exercise) or f"of {step.games}" in task(exercise)
+    assert f"{LADDER_DEPTH} moves ahead" in task(EXERCISES["heuristic"])
+
+
+def test_tasks_name_the_numbers_of_their_checks() -> None:
+    table, predict, bounds, sequential = (
+        EXERCISES[name] for name in ("table", "predict", "bounds", "sequential")
     )
+    assert isinstance(table.checks, TableChecks)
+    assert isinstance(predict.checks, PredictionChecks)
+    assert isinstance(bounds.checks, AnswerChecks)
+    assert isinstance(sequential.checks, AnswerChecks)
+    assert table.checks.most == 0.9
+    assert "nine tenths" in task(table)
+    assert (predict.checks.games, predict.checks.gain) == (4, 0.1)
+    assert "four games" in task(predict)
+    assert "a tenth of a nat" in task(predict)
+    for count in (2, 7):
+        assert f"{math.log(count):.1f} for one in {('two', 'seven')[count > 2]}" in task(predict)
+    for question in bounds.checks.questions:
+        assert isinstance(question, WindowQuestion)
+        if (values := question.high - question.low + 1) in (64, 100):
+            assert re.search(rf"{question.needed}\b[a-z ]*{values}", task(bounds))
+    for asked in sequential.checks.questions:
+        assert isinstance(asked, SprtQuestion)
+        assert asked.test.bounds == pytest.approx((-math.log(19), math.log(19)))
+
+
+def task(exercise: Exercise) -> str:
+    return " ".join(one.text() for one in exercise.task if isinstance(one, Prose))
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(-40, 40), st.integers(0, 70), st.integers(0, 70))
+def test_halving_finds_any_value_with_the_questions_that_are_needed(
+    value: int, below: int, above: int
+) -> None:
+    asked = []
+
+    def at_least(bound: int) -> bool:
+        asked.append(bound)
+        return value >= bound
+
+    find = Student(EXERCISES["bounds"].solution, "find").function
+    assert find(at_least, value - below, value + above) == value
+    assert len(asked) <= math.ceil(math.log2(below + above + 1))
+
+
+def test_the_engine_agrees_which_positions_fours_win() -> None:
+    checks = EXERCISES["fours"].checks
+    assert isinstance(checks, FoursChecks)
+    for case in (*checks.won, *checks.open):
+        found = ThreatProver(case.board).ask(case.board, Limit(nodes=50_000))
+        assert (found.answer is Answer.BY_FOURS) == (case in checks.won)
+        if case in checks.won:
+            assert flaw(case.board, list(found.line)) is None
+            assert flaw(case.board, list(found.line[:-1])) is not None
 
 
 def test_the_tree_of_a_player_has_the_values_of_its_search_and_no_move_for_one() -> None:

@@ -26,6 +26,8 @@ _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 _FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    # Whether code may reach another port of this machine is for the page's policy to say.
+    "--disable-features=LocalNetworkAccessChecks",
 )  # fmt: skip
 
 
