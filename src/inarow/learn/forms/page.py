@@ -16,13 +16,16 @@ from inarow.study.trace.compare import comparison_plot
 
 _STYLE = """
 body { font: 12pt/1.5 Georgia, serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem; }
-h1, h2, h3 { font-family: system-ui, sans-serif; line-height: 1.2; }
+@page { margin: 16mm; }
+h1, h2, h3 { font-family: system-ui, sans-serif; line-height: 1.2; break-after: avoid; }
+h3 + p { break-before: avoid; } p { orphans: 3; widows: 3; }
 pre { font: 9.5pt/1.4 ui-monospace, monospace; background: #f4f4f2; padding: .6rem .8rem;
   white-space: pre-wrap; break-inside: avoid; }
 pre.output { border-left: 3px solid #bbb; background: none; }
 figure { margin: 1rem 0; break-inside: avoid; }
 figure svg { max-width: 100%; height: auto; }
 figure.board svg { max-width: 16rem; }
+figure.tree, figure.tree pre { break-inside: auto; }
 table { border-collapse: collapse; } td, th { padding: .2rem .8rem; border-bottom: 1px solid #ccc;
   text-align: left; vertical-align: top; }
 .apart { break-before: page; } .exercise { border-top: 2px solid #444; }
