@@ -128,7 +128,7 @@ def test_the_contents_lead_everywhere(page: Page) -> None:
 
 @once
 def test_a_chapter_in_the_address_closes_what_is_open(page: Page) -> None:
-    page.get_by_role("link", name="Play").click()
+    page.locator("#tab-play").click()
     page.get_by_role("button", name="New game").first.click()
     expect(page.locator("dialog.setup")).to_be_visible()
     visit(page, "chapter/games")
