@@ -39,7 +39,8 @@ from inarow.wire.write import trace_info
 SEARCHES = ("minimax", "alphabeta", "negamax")
 
 
-@pytest.mark.parametrize("name", EXERCISES)
+#: The player's ladder takes longest; it is climbed in Chromium, by the same code.
+@pytest.mark.parametrize("name", [name for name in EXERCISES if name != "player"])
 def test_the_solution_passes(name: str) -> None:
     feedback = check(name, EXERCISES[name].solution)
     assert feedback.passed, feedback.text

@@ -33,7 +33,7 @@ function asList(nodes) {
 function listed(nodes) {
   /** @type {HTMLElement[]} */
   const items = [];
-  const root = h("ul", { class: "nodes" });
+  const root = h("ul", { class: "nodes", tabindex: 0 });
   for (const node of nodes) {
     const item = h("li", {}, words.tree.item(node.moves.at(-1) ?? "", explain(node)));
     items.push(item);
