@@ -110,9 +110,12 @@ def test_the_page_works_in_a_browser_that_keeps_nothing(browser: Browser, server
 
 def test_a_refusal_is_read_until_the_next_thing_is_done(page: Page) -> None:
     go(page, "#play?game=connect4&moves=44")
+    page.set_viewport_size({"width": 360, "height": 500})
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
     open_hash(page, "#analyse?game=connect4&moves=12121212")
     trouble = page.locator("#trouble")
     expect(trouble).to_contain_text("cannot be opened: move 8")
+    expect(trouble).to_be_in_viewport()
     page.evaluate("""async () => { await (await import("./shell/http.js")).get("api/games"); }""")
     expect(trouble).to_contain_text("cannot be opened: move 8")
     expect(page.locator("#tab-play")).to_have_attribute("aria-current", "page")
