@@ -234,6 +234,17 @@ def test_files_of_every_kind(tmp_path: Path) -> None:
     plain.write_bytes(b"\xff\xfe")
     with pytest.raises(RecordError, match="byte 0 is not text"):
         read_file(plain, GOMOKU)
+    for charset, name in (
+        ("", "latin-1"),
+        ("CA[ISO-8859-15]", "iso-8859-15"),
+        ("CA[koi8-r]", "koi8-r"),
+    ):
+        players = "Жора" if name == "koi8-r" else "Jörg"
+        plain.write_bytes(f"(;FF[4]GM[4]{charset}SZ[15]PB[{players}];B[hh])".encode(name))
+        assert read_file(plain, GOMOKU).players[0] == players
+    plain.write_bytes(b"(;FF[4]GM[4]CA[runes]SZ[15]PB[J\xf6rg];B[hh])")
+    with pytest.raises(RecordError, match="no set of letters called 'runes'"):
+        read_file(plain, GOMOKU)
     with pytest.raises(RecordError, match="nothing: no such file or directory"):
         read_file(tmp_path / "nothing", GOMOKU)
     with pytest.raises(RecordError, match="not a format"):

@@ -22,6 +22,8 @@ EXACT = "standard"
 #: By which property each side plays, and by which its pieces are set up.
 COLOURS = {"B": Side.X, "W": Side.O}
 SET_UP = {"AB": Side.X, "AW": Side.O}
+#: The property that names a file's set of letters.
+_CHARSET = re.compile(rb"\bCA\[([\w.:-]+)\]")
 
 
 class SgfError(InarowError):
@@ -35,6 +37,26 @@ class Property:
     name: str
     values: list[str]
     place: int
+
+
+def decoded(data: bytes) -> str:
+    r"""The text of a file that may be SGF: UTF-8, else in the set of letters that the file names.
+
+    >>> decoded(b"(;GM[4]PB[J\xf6rg];B[hh])")
+    '(;GM[4]PB[Jörg];B[hh])'
+    """
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        if not data.lstrip().startswith(b"("):
+            raise
+    named = _CHARSET.search(data)
+    # SGF says that a file which names no set is in Latin-1, and files of before often are.
+    charset = named[1].decode() if named else "latin-1"
+    try:
+        return data.decode(charset)
+    except LookupError:
+        raise SgfError(f"there is no set of letters called {charset!r}") from None
 
 
 def sgf_refusal(game: Game) -> str | None:

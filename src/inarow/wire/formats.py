@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from inarow.files.sgf import decoded
 from inarow.files.trouble import reason
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
@@ -35,7 +36,7 @@ def read_text(text: str, game: Game) -> Record:
 def read_file(path: Path, game: Game) -> Record:
     """Read a record from a file; an error names the file and the place in it."""
     try:
-        return read_text(path.read_text(encoding="utf-8"), game)
+        return read_text(decoded(path.read_bytes()), game)
     except (OSError, UnicodeDecodeError) as error:
         raise RecordError(f"cannot read {path}: {reason(error)}") from None
     except InarowError as error:
