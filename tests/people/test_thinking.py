@@ -19,7 +19,7 @@ from inarow.players.player import PlayerError
 from people.twin import Node, Thinker
 from strategies import boards, games
 
-MIND = replace(fitted_mind().at(0.0), positions=12, lapse=0.2)
+MIND = replace(fitted_mind().at(0.0), positions=12, stop=0.0, lapse=0.2)
 
 
 def _tree(record: np.record, node: int = 0) -> list[object]:
@@ -47,6 +47,9 @@ def _twins_tree(node: Node) -> list[object]:
                 waiting=0.7,
                 overlook_full=0.4,
                 overlook_one=2.0,
+                overlook_slant=3.0,
+                stop=0.1,
+                alert=1.0,
                 waver=0.5,
             ),
         ]

@@ -66,6 +66,7 @@ class Thinker:
         }
         self.overlooked: set[tuple[int, int]] = set()
         self.root = Node(-1, 0.0)
+        self.glance: dict[int, float] = {}
         self.expanded = 0
 
     def choose(self) -> int:
@@ -77,15 +78,26 @@ class Thinker:
                 if self.chance.uniform() < self.overlook_share(group, kind):
                     self.overlooked.add((number, kind))
         while self.expanded < round(self.mind.positions) and self.think_once():
-            pass
+            best = self.best(self.root, 0)
+            settled = bool(best.children) or best.ended
+            if self.mind.stop > 0 and settled and self.chance.uniform() < self.mind.stop:
+                break
+        hopes = self.mind.alert and self.root.value <= -WON / 2
         for child in self.root.children:
+            child.value += self.glance[child.cell] if hopes else 0.0
             child.value += self.mind.waver * self.chance.nearly_normal()
         return self.best(self.root, 0).cell
 
     def overlook_share(self, group: tuple[int, ...], kind: int) -> float:
         share = self.share_by_direction(group)
         times = {FULL: self.mind.overlook_full, LACKS_ONE: self.mind.overlook_one}.get(kind, 1.0)
+        if kind in (FULL, LACKS_ONE) and self.is_diagonal(group):
+            times *= self.mind.overlook_slant
         return share * times / (1 - share + share * times)
+
+    def is_diagonal(self, group: tuple[int, ...]) -> bool:
+        (x, y), (next_x, next_y) = self.game.xy(group[0]), self.game.xy(group[1])
+        return self.game.wins.run is not None and x != next_x and y != next_y
 
     def share_by_direction(self, group: tuple[int, ...]) -> float:
         (x, y), (next_x, next_y) = self.game.xy(group[0]), self.game.xy(group[1])
@@ -176,6 +188,8 @@ class Thinker:
             scores[cell] = worth + self.chance.nearly_normal()
             if node is self.root:
                 scores[cell] += self.drawn(cell)
+        if node is self.root:
+            self.glance = dict(scores)
         best = max(scores.values(), default=0.0)
         sign = 1 if depth % 2 == 0 else -1
         node.children = [
@@ -183,6 +197,35 @@ class Thinker:
             for cell, score in scores.items()
             if score >= best - self.mind.prune
         ]
+        for child in node.children:
+            if self.mind.alert and self.sees_win(child.cell, side):
+                child.ended, child.value = True, sign * WON
+
+    def sees_win(self, cell: int, side: int) -> bool:
+        """Whether a group that is not overlooked would be filled, and would win."""
+        stones = sum(1 << at for at, owner in self.cells.items() if owner == side) | 1 << cell
+        game = self.game
+        return any(
+            cell in group
+            and (number, FULL) not in self.overlooked
+            and all(stones >> one & 1 for one in group)
+            and self.wins_by(group, stones)
+            for number, group in enumerate(game.groups)
+        )
+
+    def wins_by(self, group: tuple[int, ...], stones: int) -> bool:
+        """Whether a filled group wins: where that matters, the line is no longer than it."""
+        if not self.game.wins.exact:
+            return True
+        (x, y), (next_x, next_y) = self.game.xy(group[0]), self.game.xy(group[1])
+        last_x, last_y = self.game.xy(group[-1])
+        ends = (2 * x - next_x, 2 * y - next_y), (last_x + next_x - x, last_y + next_y - y)
+        return not any(
+            0 <= at_x < self.game.width
+            and 0 <= at_y < self.game.height
+            and stones >> self.game.cell(at_x, at_y) & 1
+            for at_x, at_y in ends
+        )
 
     def drawn(self, cell: int) -> float:
         x, y = self.game.xy(cell)

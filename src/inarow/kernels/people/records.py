@@ -80,13 +80,18 @@ PEOPLE_MIND = record(
         # group's direction.
         ("lapse", "f8"),
         ("overlook", "f8", (KINDS, 3)),
-        # Moves so far below the best are not followed; how many positions are thought about.
+        # Moves so far below the best are not followed; how many positions are thought about at
+        # most, and how likely thinking ends when the best move's answer has been thought of.
         ("prune", "f8"),
         ("expansions", "i8"),
+        ("stop", "f8"),
         # The weights of the side that waits are multiplied by this.
         ("waiting", "f8"),
         # The deviation of what changes a move's value at the moment of choosing.
         ("waver", "f8"),
+        # Whether a win that is seen ends a line at once, and the move that looked best at first is
+        # played where each seems to lose.
+        ("alert", "i8"),
         # How much nearness to the other side's last move and to one's own draws a first move, and
         # the cells of those moves, or -1.
         ("recall", "f8", (2,)),
@@ -105,6 +110,8 @@ PEOPLE_MIND = record(
         ("ended", "i1", (NODES,)),
         # What the moves of the position at hand are worth, and the way to it from the root.
         ("scores", "f8", (CELLS,)),
+        # What the first moves were worth at first sight.
+        ("glance", "f8", (CELLS,)),
         ("path", "i2", (CELLS,)),
         # What each side has there.
         ("has", "f8", (2,)),

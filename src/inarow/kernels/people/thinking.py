@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from inarow.kernels.compiling import Array, Int, Record, compiled
 from inarow.kernels.people.chance import below, nearly_normal, uniform
-from inarow.kernels.people.position import is_playable, place, remove, wins_on
+from inarow.kernels.people.position import counts_as_won, is_playable, place, remove, wins_on
 from inarow.kernels.people.records import KINDS, NODES
-from inarow.kernels.people.values import change_by, side_value
+from inarow.kernels.people.values import FULL, change_by, side_value
 
 #: What a won game is worth to who thinks; far more than any features.
 WON = 10_000.0
@@ -42,6 +42,17 @@ def _drawn_by_the_last(game: Record, mind: Record, cell: Int) -> float:
     return drawn
 
 
+@compiled("boolean(PeopleGame, PeopleBoard, int64, int64, uint8[:, ::1])")
+def _sees_win(game: Record, board: Record, cell: Int, side: Int, overlooked: Array) -> bool:
+    """Say whether a piece on an empty cell fills a group that is not overlooked, and wins."""
+    for i in range(game.starts[cell], game.starts[cell + 1]):
+        group = game.through[i]
+        if board.counts[side, group] == game.group_size - 1 and not overlooked[group, FULL]:
+            if counts_as_won(game, board, group, side):
+                return True
+    return False
+
+
 @compiled("boolean(PeopleGame, PeopleBoard, PeopleMind, int64, int64, float64[::1], uint8[:, ::1])")
 def _expand(
     game: Record, board: Record, mind: Record, node: Int, depth: Int, weights: Array,
@@ -60,6 +71,7 @@ def _expand(
             mind.scores[cell] = mind.waiting * own - theirs + nearly_normal(mind)
             if node == 0:
                 mind.scores[cell] += _drawn_by_the_last(game, mind, cell)
+                mind.glance[cell] = mind.scores[cell]
             best = max(best, mind.scores[cell])
     mind.first[node] = mind.node_count
     for cell in range(game.cells):
@@ -72,7 +84,9 @@ def _expand(
             mind.cells[child] = cell
             mind.values[child] = sign * mind.scores[cell] + drawn
             mind.children[child] = 0
-            mind.ended[child] = 0
+            mind.ended[child] = mind.alert and _sees_win(game, board, cell, side, overlooked)
+            if mind.ended[child]:
+                mind.values[child] = sign * WON
             mind.node_count += 1
     mind.children[node] = mind.node_count - mind.first[node]
     return True
@@ -145,6 +159,13 @@ def _think_once(
     return goes_on
 
 
+@compiled("boolean(PeopleMind)")
+def _is_settled(mind: Record) -> bool:
+    """Say whether an answer to the move that looks best has been thought of, or ends the game."""
+    best = best_child(mind, 0, 0)
+    return mind.children[best] > 0 or mind.ended[best] > 0
+
+
 @compiled("int64(PeopleGame, PeopleBoard, PeopleMind, int64, float64[::1], uint8[:, ::1])")
 def _consider(
     game: Record, board: Record, mind: Record, side: Int, weights: Array, overlooked: Array
@@ -174,7 +195,15 @@ def _consider(
     while mind.expanded < mind.expansions:
         if not _think_once(game, board, mind, weights, overlooked):
             break
+        if mind.stop > 0.0 and _is_settled(mind) and uniform(mind) < mind.stop:
+            break
     return -1
+
+
+@compiled("boolean(PeopleMind)")
+def _chooses_by_glance(mind: Record) -> bool:
+    """Say whether every move seems to lose, and the one that looked best at first is played."""
+    return mind.alert != 0 and mind.values[0] <= -WON / 2
 
 
 @compiled("int64(PeopleGame, PeopleBoard, PeopleMind, int64, float64[::1], uint8[:, ::1])")
@@ -188,7 +217,9 @@ def think(
     cell = _consider(game, board, mind, side, weights, overlooked)
     if cell >= 0:
         return cell
+    by_glance = _chooses_by_glance(mind)
     for child in range(mind.first[0], mind.first[0] + mind.children[0]):
+        mind.values[child] += by_glance * mind.glance[mind.cells[child]]
         mind.values[child] += mind.waver * nearly_normal(mind)
     return int(mind.cells[best_child(mind, 0, 0)])
 
@@ -197,8 +228,10 @@ def think(
 def _choose_once(mind: Record) -> int:
     """One of the choices that may come of the tree that has grown, which stays as it is."""
     cell, best = -1, 0.0
+    by_glance = _chooses_by_glance(mind)
     for child in range(mind.first[0], mind.first[0] + mind.children[0]):
-        value = mind.values[child] + mind.waver * nearly_normal(mind)
+        value = mind.values[child] + by_glance * mind.glance[mind.cells[child]]
+        value += mind.waver * nearly_normal(mind)
         if cell < 0 or value > best:
             cell, best = int(mind.cells[child]), value
     return cell

@@ -3,13 +3,12 @@
 How strong people are is guessed from how good their moves are by a look of four moves,
 standardised. The likelihood of a move is how often it is chosen when its position is thought about
 a few times, with the same random numbers for all minds that are compared; what follows the
-likelihood up is an evolution strategy with a variance of its own for each number. Same seed, same
-numbers.
+likelihood up is an evolution strategy with a variance of its own for each number. If wished, a mind
+must also miss wins, blocks and threats as often as the people do. Same seed, same numbers.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
@@ -20,7 +19,9 @@ from inarow.kernels.compiling import Array
 from inarow.kernels.people.records import KINDS
 from inarow.kernels.people.thinking import think_often
 from inarow.lab.experiments.experiment import Tell
+from inarow.lab.people.aims import Aim, aims_of
 from inarow.lab.people.moves import GAME, Moves
+from inarow.lab.people.scoring import legal_cells
 from inarow.lab.people.training import Described
 from inarow.players.people.mind import STRENGTHS, FittedMind, Mind
 from inarow.players.people.seeing import people_board, people_game
@@ -36,16 +37,17 @@ _MOST_POSITIONS = 200
 
 #: How far numbers are varied at first; slopes by strength half as far.
 _STEPS = {
-    "positions": 0.4, "prune": 0.4, "overlook_across": 0.3, "overlook_up": 0.3,
-    "overlook_diagonal": 0.3, "overlook_full": 0.5, "overlook_one": 0.5, "lapse": 0.4,
-    "waiting": 0.1, "waver": 0.5, "recall_other": 0.2, "recall_own": 0.2,
+    "positions": 0.4, "stop": 0.4, "prune": 0.4, "overlook_across": 0.3, "overlook_up": 0.3,
+    "overlook_diagonal": 0.3, "overlook_full": 0.5, "overlook_one": 0.5, "overlook_slant": 0.3,
+    "lapse": 0.4,
+    "waiting": 0.1, "waver": 0.5, "alert": 0.0, "recall_other": 0.2, "recall_own": 0.2,
     "full": 1.0, "lacks_one": 0.5, "lacks_two": 0.2, "lacks_two_apart": 0.2,
     "lacks_three": 0.1, "nearness": 0.2,
 }  # fmt: skip
 
 #: The numbers that change with strength.
 _BY_STRENGTH = (
-    "positions", "prune", "overlook_across", "overlook_up", "overlook_diagonal", "overlook_full",
+    "positions", "stop", "prune", "overlook_across", "overlook_up", "overlook_diagonal", "overlook_full",
     "overlook_one", "lapse", "waiting", "waver", "lacks_one", "lacks_two", "recall_other",
     "recall_own", "nearness",
 )  # fmt: skip
@@ -59,8 +61,22 @@ class FitRecipe:
     #: Moves drawn anew in each generation.
     rows: int = 500
     children: int = 14
+    #: How far numbers are varied at first, as a share of what is usual.
+    step: float = 1.0
+    #: How many nats it costs to be off by a standard error in what is missed, squared and averaged.
+    misses: float = 0.0
     seed: int = 1
     jobs: int = 1
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    """What the minds of a generation are asked about."""
+
+    rows: Array
+    #: What is to be missed as often as people do, each with rows of its own.
+    aims: tuple[tuple[Aim, Array], ...]
+    seed: int
 
 
 def fit(
@@ -80,15 +96,32 @@ def fit(
         slope_now[slopes] += point[size:] * steps[slopes] / 2
         return FittedMind(tuple(middle + point[:size] * steps), tuple(slope_now))
 
+    aims = aims_of(moves, described) if recipe.misses else []
+    played = np.array([row.move for row in moves.rows])
+    guess = _GUESSED / legal_cells(moves).sum(axis=1)
+
+    def draw(random: np.random.Generator) -> _Drawn:
+        rows = random.choice(len(shares), recipe.rows, p=shares)
+        chosen = tuple((aim, aim.draw(random)) for aim in aims)
+        return _Drawn(rows, chosen, int(random.integers(1 << 32)))
+
     with ThreadPoolExecutor(recipe.jobs) as pool:
 
-        def nats(point: Array, which: Array, seed: int) -> float:
+        def cost(point: Array, drawn: _Drawn) -> float:
             mind = mind_at(point)
-            parts = np.array_split(which, recipe.jobs)
-            found = pool.map(lambda part: _nats(moves, strengths, mind, part, seed), parts)
-            return float(sum(found)) / len(which)
+            asked = np.unique(np.concatenate([drawn.rows, *(rows for _, rows in drawn.aims)]))
+            parts = pool.map(
+                lambda part: _likely(moves, strengths, mind, part, drawn.seed),
+                np.array_split(asked, recipe.jobs),
+            )
+            likely = np.concatenate(list(parts))
+            at = np.searchsorted(asked, drawn.rows)
+            seen = (1 - _GUESSED) * likely[at, played[drawn.rows]] + guess[drawn.rows]
+            nats = -float(np.log(seen).mean())
+            off = [aim.off(rows, likely[np.searchsorted(asked, rows)]) for aim, rows in drawn.aims]
+            return nats + recipe.misses * float(np.mean(off)) if off else nats
 
-        best = _evolve(nats, size + int(slopes.sum()), shares, recipe, tell)
+        best = _evolve(cost, size + int(slopes.sum()), draw, recipe, tell)
     return mind_at(best)
 
 
@@ -100,13 +133,15 @@ def strengths_of(moves: Moves, skill: Array) -> Array:
     return strengths
 
 
-def _nats(moves: Moves, strengths: Array, fitted: FittedMind, which: Array, seed: int) -> float:
-    """The sum of the nats of some rows."""
+def _likely(
+    moves: Moves, strengths: Array, fitted: FittedMind, which: Array, seed: int
+) -> Array:
+    """How likely a mind is to play on each cell in some rows: axes row, cell."""
     overlooked = np.zeros((len(GAME.groups), KINDS), dtype=np.uint8)
     counts = np.zeros(GAME.cells, dtype=np.int64)
     record = fitted.at(0.0).record(seed)
-    total = 0.0
-    for number in which.tolist():
+    likely = np.zeros((len(which), GAME.cells))
+    for place, number in enumerate(which.tolist()):
         row = moves.rows[number]
         mind = fitted.at(float(strengths[moves.person_numbers[number]]))
         mind.put(record)
@@ -117,20 +152,18 @@ def _nats(moves: Moves, strengths: Array, fitted: FittedMind, which: Array, seed
             people_game(GAME), board, record, row.side, mind.weights(), overlooked, _THOUGHTS,
             _CHOICES, counts,
         )  # fmt: skip
-        empty = GAME.cells - (row.x_stones | row.o_stones).bit_count()
-        share = float(counts[row.move]) / (_THOUGHTS * _CHOICES)
-        total -= math.log((1 - _GUESSED) * share + _GUESSED / empty)
-    return total
+        likely[place] = counts / (_THOUGHTS * _CHOICES)
+    return likely
 
 
 def _evolve(
-    nats: Callable[[Array, Array, int], float],
+    cost: Callable[[Array, _Drawn], float],
     size: int,
-    shares_of_rows: Array,
+    draw: Callable[[np.random.Generator], _Drawn],
     recipe: FitRecipe,
     tell: Tell,
 ) -> Array:
-    """A separable covariance matrix adaptation (R. Ros and N. Hansen, 2008), towards fewer nats."""
+    """A separable covariance matrix adaptation (R. Ros and N. Hansen, 2008), towards less cost."""
     random = np.random.default_rng(recipe.seed)
     parents = recipe.children // 2
     shares = np.log(parents + 0.5) - np.log(np.arange(1, parents + 1))
@@ -144,12 +177,11 @@ def _evolve(
     )
     mean, variance = np.zeros(size), np.ones(size)
     path_step, path = np.zeros(size), np.zeros(size)
-    step, late = 1.0, []
+    step, late = recipe.step, []
     for generation in range(1, recipe.generations + 1):
-        which = random.choice(len(shares_of_rows), recipe.rows, p=shares_of_rows)
-        seed = int(random.integers(1 << 32))
+        drawn = draw(random)
         varied = random.standard_normal((recipe.children, size)) * np.sqrt(variance)
-        found = np.array([nats(mean + step * one, which, seed) for one in varied])
+        found = np.array([cost(mean + step * one, drawn) for one in varied])
         best = varied[np.argsort(found)[:parents]]
         move = shares @ best
         mean = mean + step * move

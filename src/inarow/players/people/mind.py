@@ -32,7 +32,10 @@ MOST_POSITIONS = 2000
 
 
 #: The numbers that are parts of a whole, from 0 to 1.
-_SHARES = ("overlook_across", "overlook_up", "overlook_diagonal", "lapse")
+_SHARES = ("stop", "overlook_across", "overlook_up", "overlook_diagonal", "lapse")
+
+#: What happens less often than this never happens.
+_NEVER = 1e-6
 
 
 def _unchanged(value: float) -> float:
@@ -48,8 +51,10 @@ def logistic(value: float) -> float:
 class Mind:
     """The numbers of the cognitive model for one person."""
 
-    #: How many positions are thought about.
+    #: How many positions are thought about at most, and how likely thinking ends after each once
+    #: an answer to the best move has been thought of.
     positions: float
+    stop: float
     #: Moves so far below the best are not followed.
     prune: float
     #: How likely a feature is overlooked, by the direction of its group.
@@ -59,12 +64,17 @@ class Mind:
     #: How many times that the odds are for a full group, and for one that lacks one.
     overlook_full: float
     overlook_one: float
+    #: How many times that they are for such a group if it is diagonal.
+    overlook_slant: float
     #: How likely any move at all is played.
     lapse: float
     #: What the weights of the side that waits are multiplied by.
     waiting: float
     #: The deviation of what changes a move's value at the moment of choosing.
     waver: float
+    #: 1 if a win that is seen ends a line at once, and what looked best at first is played where
+    #: every move seems to lose; else 0.
+    alert: float
     #: How much nearness to the other side's last move, and to one's own, draws a move.
     recall_other: float
     recall_own: float
@@ -113,7 +123,7 @@ class Mind:
 
     def put(self, record: Record) -> None:
         """Make a record think like this; its random numbers go on."""
-        from inarow.kernels.people.records import KINDS
+        from inarow.kernels.people.records import DIAGONAL, KINDS
         from inarow.kernels.people.values import FULL, LACKS_ONE
 
         record.lapse, record.prune, record.waiting = self.lapse, self.prune, self.waiting
@@ -122,7 +132,11 @@ class Mind:
         for kind in range(KINDS):
             times = odds.get(kind, 1.0)
             record.overlook[kind] = [_times_the_odds(share, times) for share in shares]
-        record.waver = self.waver
+            if kind in odds:
+                slanted = times * self.overlook_slant
+                record.overlook[kind, DIAGONAL] = _times_the_odds(shares[DIAGONAL], slanted)
+        record.stop = self.stop if self.stop >= _NEVER else 0.0
+        record.waver, record.alert = self.waver, round(self.alert)
         record.expansions = round(self.positions)
         record.recall[:] = self.recall_other, self.recall_own
 
@@ -139,9 +153,14 @@ def _positions(value: float) -> float:
 _BOUNDED = {
     **{one.name: _unchanged for one in fields(Mind)},
     "positions": _positions,
-    **dict.fromkeys(("overlook_full", "overlook_one", "waver"), math.exp),
+    **dict.fromkeys(("overlook_full", "overlook_one", "overlook_slant", "waver"), math.exp),
     **dict.fromkeys(_SHARES, logistic),
 }
+
+
+#: What the published model does not have: thinking never stops before its time, diagonals that are
+#: nearly full are like other groups, and a win is a feature like others until a line ends there.
+_WITHOUT = {"stop": (-40.0, 0.0), "overlook_slant": (0.0, 0.0), "alert": (0.0, 0.0)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +187,7 @@ class FittedMind:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> FittedMind:
         """From plain data."""
-        pairs = [data[one.name] for one in fields(Mind)]
+        pairs = [data.get(one.name, _WITHOUT.get(one.name)) for one in fields(Mind)]
         return cls(tuple(pair[0] for pair in pairs), tuple(pair[1] for pair in pairs))
 
 
