@@ -16,6 +16,7 @@ from inarow.kernels.people import features as columns
 from inarow.kernels.people.records import ACROSS, DIAGONAL, UP
 from inarow.lab.experiments.experiment import LabError
 from inarow.lab.people import behaviour, predicting, scoring
+from inarow.lab.people.aims import aims_of
 from inarow.lab.people.behaviour import open_threes, situations
 from inarow.lab.people.describing import describe
 from inarow.lab.people.errors import setting_scoring
@@ -107,6 +108,42 @@ def test_a_file_without_a_column_is_refused(tmp_path: Path) -> None:
     path.write_text("set,player\nhvh,0\n")
     with pytest.raises(LabError, match="no column 'board'"):
         read_moves(path)
+
+
+def _without(file: Path, columns: set[str], path: Path) -> Path:
+    """The same moves without some columns."""
+    with file.open(newline="") as opened, path.open("w", newline="") as to:
+        rows = csv.DictReader(opened)
+        writer = csv.DictWriter(
+            to, [name for name in COLUMNS if name not in columns], extrasaction="ignore"
+        )
+        writer.writeheader()
+        writer.writerows(rows)
+    return path
+
+
+def test_movers_times_and_folds_may_be_missing(file: Path, tmp_path: Path) -> None:
+    whole = read_moves(file)
+    bare = read_moves(_without(file, {"mover", "ms", "fold"}, tmp_path / "bare.csv"))
+    assert [row.side for row in bare.rows] == [row.side for row in whole.rows]
+    assert whole.are_timed and not bare.are_timed
+    for person in bare.people:
+        folds = [row.fold for row in bare.rows if row.person == person]
+        assert {folds.count(fold) - len(folds) // 5 for fold in range(1, 6)} <= {0, 1}
+
+
+def test_a_single_fold_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "moves.csv"
+    path.write_text(f"{','.join(COLUMNS)}\nhvh,0,{'-' * 36},X,3,5,1\n")
+    with pytest.raises(LabError, match="all moves in one fold"):
+        read_moves(path)
+
+
+def test_a_model_that_was_asked_about_some_rows_counts_there_alone() -> None:
+    asked = np.array([True, False, True])
+    held = Held("some", np.array([[0.5, 0.5], [1.0, 0.0]])).among(asked)
+    assert held.likely.tolist() == [[0.5, 0.5], [0.0, 0.0], [1.0, 0.0]]
+    assert held.was_asked(np.array([True, True, False])).tolist() == [True, False, False]
 
 
 def test_guessing_costs_the_logarithm_of_the_number_of_moves(moves: Moves) -> None:
@@ -225,10 +262,22 @@ def test_situations_are_what_the_rules_say(moves: Moves) -> None:
 def test_the_command_prints_a_table_of_every_model(
     file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ["lab", "people", "--data", str(file), "--samples", "5", "--size", "0.5"]
+    words = [
+        "lab",
+        "people",
+        "--data",
+        str(file),
+        "--samples",
+        "5",
+        "--asked",
+        "20",
+        "--size",
+        "0.5",
+    ]
     assert main([*words, "--output", str(tmp_path)]) == 0
     page = (tmp_path / "people.md").read_text()
-    for name in ("guessing", "levels", "`minimax`", "cognitive", "learned", "mixture"):
+    models = ("guessing", "levels", "searches that slip", "`minimax`", "learned", "mixture")
+    for name in (*models, "cognitive", "cognitive, looking ahead"):
         assert f"| {name} | " in page
     assert page.split("## hvh")[1][:200] in capsys.readouterr().out
 
@@ -246,6 +295,7 @@ def test_the_page_of_errors_has_people_and_players_of_equal_strength(
     assert main([*words, "--games", "2", "--positions", "4", "--samples", "3"]) == 0
     page = (tmp_path / "people-errors.md").read_text()
     assert "| missed | positions | people | imitator | likeliest mind | person(strength=" in page
+    assert ",mind=erring) | person(strength=" in page and "| level-" in page
     pictures = sorted(path.name for path in tmp_path.glob("*.svg"))
     assert "people-errors-block-in-one.svg" in pictures
     assert all(f"]({name})" in page for name in pictures)
@@ -270,7 +320,7 @@ def test_open_threes_are_seen_in_windows() -> None:
 
 
 def test_bad_arguments_are_refused(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for words in (["--samples", "0"], ["--size", "2"], ["--set", "nobody"]):
+    for words in (["--samples", "0"], ["--asked", "0"], ["--size", "2"], ["--set", "nobody"]):
         assert main(["lab", "people", "--data", str(file), *words]) == 2
     assert main(["lab", "people", "--data", "nowhere.csv"]) == 2
     assert "nowhere.csv" in capsys.readouterr().err
@@ -286,6 +336,23 @@ def test_fitting_is_repeatable_and_moves_towards_the_data(moves: Moves) -> None:
     assert len(told) == 3
 
 
+def test_a_fit_may_aim_at_what_people_miss(moves: Moves, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(behaviour, "_LEAST_POSITIONS", 1)
+    described = describe(moves, lambda _: None)
+    blocks = next(aim for aim in aims_of(moves, described) if aim.situation.name == "block in one")
+    weights = described.weight[blocks.rows]
+    missed = behaviour.missed_by_people(blocks.situation, moves)[blocks.rows]
+    assert blocks.share == pytest.approx(np.average(missed, weights=weights))
+    good = blocks.situation.good[blocks.rows].astype(float)
+    careful = good / good.sum(axis=1, keepdims=True)
+    assert blocks.off(blocks.rows, careful) == pytest.approx((blocks.share / blocks.error) ** 2)
+    recipe = FitRecipe(generations=1, rows=4, children=4, misses=0.5)
+    told: list[str] = []
+    fit(moves, described, fitted_mind(), recipe, told.append)
+    fit(moves, described, fitted_mind(), replace(recipe, misses=0.0), told.append)
+    assert told[0] != told[1]
+
+
 def test_the_cognitive_model_sees_what_a_thinking_person_does() -> None:
     """Moves of the model itself are likelier under it than guesses."""
     plays, board = player("person", seed=2), Board(GAME)
@@ -295,7 +362,7 @@ def test_the_cognitive_model_sees_what_a_thinking_person_does() -> None:
         rows.append(Row("made", "0", *board.key(), move, 0, board.ply % 5 + 1, (-1,) * 4))
         board.push(move)
     moves = Moves(tuple(rows))
-    prediction = predicting.cognitive(moves, fitted_mind(), 30, 1, 1, lambda _: None)
+    prediction = predicting.cognitive("itself", moves, fitted_mind(), 30, 1, 1, lambda _: None)
     np.testing.assert_allclose(prediction.likely.sum(axis=2), 1, rtol=1e-5)
     own = scoring.held_out(prediction, moves).nats(moves).mean()
     guess = Held("guess", predicting.guessing(moves).likely[:, 0]).nats(moves).mean()

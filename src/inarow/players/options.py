@@ -57,8 +57,13 @@ def options_text(options: Any) -> str:
 def help_lines(kind: type[Any]) -> Iterator[tuple[str, str]]:
     """Each option with its default, if it has one, and what it does."""
     for one in fields(kind):
-        shown = "" if one.default in (None, "", MISSING) else f"={one.default:g}"
-        yield f"{one.name}{shown}", one.metadata["about"]
+        yield f"{one.name}{_default_text(one.default)}", one.metadata["about"]
+
+
+def _default_text(default: Any) -> str:
+    if default in (None, "", MISSING):
+        return ""
+    return f"={default}" if isinstance(default, str) else f"={default:g}"
 
 
 def _types_of(kind: type[Any]) -> dict[str, type]:

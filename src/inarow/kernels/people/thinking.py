@@ -5,7 +5,9 @@ for the whole move; then a tree grows: the best line is followed to its end, the
 scored by what the board looks like after them and some noise, those near the best are kept, and
 what is found goes back to the root by minimax. New here: some kinds of features are overlooked more
 than others, the last moves draw the eye, so that moves near them look better, and whoever chooses
-wavers between moves that are nearly as good.
+wavers between moves that are nearly as good. If wished, thinking may stop as soon as an answer to
+the best move has been thought of, a win that is seen ends a line at once, and where all seems lost
+the move that looked best at first is played.
 """
 
 from __future__ import annotations
@@ -47,9 +49,9 @@ def _sees_win(game: Record, board: Record, cell: Int, side: Int, overlooked: Arr
     """Say whether a piece on an empty cell fills a group that is not overlooked, and wins."""
     for i in range(game.starts[cell], game.starts[cell + 1]):
         group = game.through[i]
-        if board.counts[side, group] == game.group_size - 1 and not overlooked[group, FULL]:
-            if counts_as_won(game, board, group, side):
-                return True
+        is_seen = board.counts[side, group] == game.group_size - 1 and not overlooked[group, FULL]
+        if is_seen and counts_as_won(game, board, group, side):
+            return True
     return False
 
 

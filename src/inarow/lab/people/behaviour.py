@@ -12,7 +12,7 @@ from inarow.kernels.people import features as columns
 from inarow.kernels.people.records import ACROSS, DIAGONAL, UP
 from inarow.lab.experiments.experiment import Page
 from inarow.lab.people.moves import Moves
-from inarow.lab.people.scoring import Held, legal_cells, measured, share_text
+from inarow.lab.people.scoring import Held, Measured, legal_cells, measured, share_text
 from inarow.lab.people.training import Described
 
 #: A win that begins with two threats at once takes two moves.
@@ -140,6 +140,15 @@ def share_missed(one: Situation, likely: Array) -> float:
     return 1 - float((likely * one.good).sum(axis=1)[one.rows].mean())
 
 
+def _share_of_model(one: Situation, model: Held, people: Measured) -> str:
+    """A model's share, starred outside the people's interval, where it was asked often enough."""
+    asked = Situation(one.kind, one.good & model.was_asked(one.rows)[:, None])
+    if not asked.says_something:
+        return ""
+    share = share_missed(asked, model.likely)
+    return f"{share:.1%}{'' if people.holds(share) else ' *'}"
+
+
 def say_misses(page: Page, moves: Moves, held: list[Held], described: Described, seed: int) -> None:
     """Add a table of what is missed to a page."""
     page.head("What is missed")
@@ -154,9 +163,8 @@ def say_misses(page: Page, moves: Moves, held: list[Held], described: Described,
         if not one.says_something:
             continue
         people = measured(missed_by_people(one, moves).astype(float), moves, one.rows, seed)
-        shares = [share_missed(one, model.likely) for model in held]
         rows.append([
             one.name, int(one.rows.sum()), share_text(people),
-            *(f"{share:.1%}{'' if people.holds(share) else ' *'}" for share in shares),
+            *(_share_of_model(one, model, people) for model in held),
         ])  # fmt: skip
     page.table(["missed", "positions", "people", *(model.name for model in held)], rows)

@@ -27,7 +27,8 @@ from inarow.lab.people.behaviour import (
 from inarow.lab.people.describing import describe
 from inarow.lab.people.moves import GAME, Moves
 from inarow.lab.people.scoring import Measured, measured, share_text
-from inarow.players.people.mind import FittedMind, fitted_mind, likeliest_mind
+from inarow.players.level_table import PEOPLE
+from inarow.players.people.mind import Mind, erring_mind, fitted_mind, likeliest_mind
 from inarow.players.people.network import shipped_network
 from inarow.players.roster import player
 from inarow.rules.board import Board
@@ -40,10 +41,8 @@ OPPONENT = "minimax(depth=1)"
 #: Who scores as an average person does, since it plays each move as often as people do.
 _AVERAGE = "imitator"
 
-#: The strengths that the thinking player may have, and how often a search that slips, as levels are
-#: usually made, may miss what is right in front of it.
-_STRENGTHS = (-2.0, -1.0, 0.0, 1.0, 2.0)
-_MISSES = (1.0, 0.8, 0.6, 0.4, 0.2, 0.0)
+#: How often somebody who is no mind is asked about a position.
+_ASKED = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +91,35 @@ def setting_scoring(target: float, scores: dict[float, float]) -> float:
     return round(float(np.interp(target, rising, list(scores))), 2)
 
 
-def person(strength: float) -> str:
-    """A person of a strength."""
-    return f"person(strength={strength:g})"
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Players that differ in one setting, from weak to strong."""
+
+    settings: tuple[float, ...]
+    named: Callable[[float], str]
+    #: How a player of a setting thinks, if it is a mind and nothing more.
+    mind: Callable[[float], Mind] | None = None
 
 
-def slipping(share: float) -> str:
-    """A search that slips, and misses what is right in front of it so often."""
-    return f"level(depth=2,slips=0.6,misses={share:g})"
+#: Who is made as strong as people: the person that errs as people do, the one that thinks as the
+#: published fits do, our levels, and searches that slip, as levels are usually made.
+FAMILIES = (
+    Family(
+        (-2.0, -1.0, 0.0, 1.0, 2.0),
+        lambda strength: f"person(strength={strength:g},mind=erring)",
+        lambda strength: erring_mind().at(strength),
+    ),
+    Family(
+        (-2.0, -1.0, 0.0, 1.0, 2.0),
+        lambda strength: f"person(strength={strength:g})",
+        lambda strength: fitted_mind().at(strength),
+    ),
+    Family(tuple(map(float, PEOPLE)), lambda level: f"level-{round(level)}"),
+    Family(
+        (1.0, 0.8, 0.6, 0.4, 0.2, 0.0),
+        lambda share: f"level(depth=2,slips=0.6,misses={share:g})",
+    ),
+)
 
 
 def errors_page(moves: Moves, data: Path, folder: Path, wish: Wish, tell: Tell) -> Page:
@@ -109,25 +129,26 @@ def errors_page(moves: Moves, data: Path, folder: Path, wish: Wish, tell: Tell) 
     asked = _asked(found, len(moves), wish)
     average = score(_AVERAGE, wish)
     tell(f"{_AVERAGE}: {average:.1%} against {OPPONENT}")
-    strength, misses, table = _equally_strong(average, wish, tell)
-    learned = predicting.learned(moves, described, shipped_network(), tell)
-    searching = np.zeros((len(moves), GAME.cells))
-    for number in np.flatnonzero(asked).tolist():
-        row = moves.rows[number]
-        plays = player(slipping(misses), seed=wish.seed + number)
-        searching[number, plays.choose(predicting.board_of(row)).move] = 1.0
+    table = [(f"`{_AVERAGE}`", f"{average:.1%}")]
     erring = [
-        Erring("imitator", learned.likely),
-        _thinking("likeliest mind", likeliest_mind(), 0.0, moves, asked, wish),
-        _thinking(person(strength), fitted_mind(), strength, moves, asked, wish),
-        Erring(slipping(misses), searching),
+        Erring("imitator", predicting.learned(moves, described, shipped_network(), tell).likely),
+        _thinking("likeliest mind", likeliest_mind().at(0.0), moves, asked, wish),
     ]
+    for family in FAMILIES:
+        setting = _equally_strong(family, average, table, wish, tell)
+        name = family.named(setting)
+        tell(f"{name} is asked what it plays")
+        erring.append(
+            _thinking(name, family.mind(setting), moves, asked, wish)
+            if family.mind
+            else _playing(name, moves, asked, wish)
+        )
     page = Page(NAME, "What people miss, and players of their strength")
     command = f"inarow lab {NAME} --data {data.name} --games {wish.games}"
     command += f" --positions {wish.positions} --samples {wish.samples} --seed {wish.seed}"
     command += "".join(f" --set {name}" for name in wish.sets)
     page.say(f"*Made by `{command}`; the text is computed from the results.*")
-    _say_how(page, moves, wish, average, (person(strength), slipping(misses)))
+    _say_how(page, moves, wish, average, [each.name for each in erring[2:]])
     page.head("Points against the fixed opponent")
     page.table(["player", "points a game"], table)
     shares = [_shares(one, erring, moves, asked, wish.seed) for one in found]
@@ -140,26 +161,36 @@ def errors_page(moves: Moves, data: Path, folder: Path, wish: Wish, tell: Tell) 
     return page
 
 
-def _thinking(
-    name: str, fitted: FittedMind, strength: float, moves: Moves, asked: Array, wish: Wish
-) -> Erring:
+def _thinking(name: str, mind: Mind, moves: Moves, asked: Array, wish: Wish) -> Erring:
     """Somebody who thinks about the rows that are asked about."""
-    likely, mind = np.zeros((len(moves), GAME.cells)), fitted.at(strength)
+    likely = np.zeros((len(moves), GAME.cells))
     for number in np.flatnonzero(asked).tolist():
         counts = predicting.often(moves.rows[number], mind, wish.samples, wish.seed + number)
         likely[number] = counts / counts.sum()
     return Erring(name, likely)
 
 
-def _say_how(page: Page, moves: Moves, wish: Wish, average: float, chosen: tuple[str, str]) -> None:
+def _playing(name: str, moves: Moves, asked: Array, wish: Wish) -> Erring:
+    """A player who is asked about the same rows."""
+    likely, plays = np.zeros((len(moves), GAME.cells)), player(name, seed=wish.seed)
+    for number in np.flatnonzero(asked).tolist():
+        board = predicting.board_of(moves.rows[number])
+        for _ in range(_ASKED):
+            likely[number, plays.choose(board).move] += 1 / _ASKED
+    return Erring(name, likely)
+
+
+def _say_how(page: Page, moves: Moves, wish: Wish, average: float, chosen: list[str]) -> None:
+    erring, published, level, slipping = (f"`{name}`" for name in chosen)
     page.say(
         f"{len(moves):,} moves of {len(moves.people)} people. `imitator` scores {average:.0%} "
         f"against `{OPPONENT}` in {wish.games} games and stands for an average person, since it "
         "plays each move as often as people do; the others score the same, or as near as they "
-        f"come: `{chosen[0]}`, which thinks, and `{chosen[1]}`, a search that slips, as levels "
-        "usually are made. The likeliest mind is the cognitive model with the numbers under which "
-        "people's moves are likeliest (`inarow lab people --fit`), at the average strength. All "
-        "are asked about positions in which the people were: at most "
+        f"come: {erring}, which thinks and errs as people were seen to; {published}, which thinks "
+        f"with the published numbers; {level}, one of our levels; and {slipping}, a search that "
+        "slips, as levels usually are made. The likeliest mind is the cognitive model with the "
+        "numbers under which people's moves are likeliest (`inarow lab people --fit`), at the "
+        "average strength. All are asked about positions in which the people were: at most "
         f"{wish.positions} of each kind, the imitator about all of them, as each "
         "person by networks that have not seen the move. Intervals are 95%, by drawing people "
         "again. A star marks a share outside the people's interval."
@@ -167,23 +198,16 @@ def _say_how(page: Page, moves: Moves, wish: Wish, average: float, chosen: tuple
 
 
 def _equally_strong(
-    average: float, wish: Wish, tell: Tell
-) -> tuple[float, float, list[tuple[str, str]]]:
-    """The strength and the share of misses that score as an average person does; all scores."""
-    table = [(f"`{_AVERAGE}`", f"{average:.1%}")]
-
-    def scores(settings: Iterable[float], named: Callable[[float], str]) -> dict[float, float]:
-        found = {}
-        for setting in settings:
-            name = named(setting)
-            found[setting] = score(name, wish)
-            tell(f"{name}: {found[setting]:.1%}")
-            table.append((f"`{name}`", f"{found[setting]:.1%}"))
-        return found
-
-    strength = setting_scoring(average, scores(_STRENGTHS, person))
-    misses = setting_scoring(average, scores(_MISSES, slipping))
-    return strength, misses, table
+    family: Family, average: float, table: list[tuple[str, str]], wish: Wish, tell: Tell
+) -> float:
+    """The setting of a family that scores as an average person does; all scores go to a table."""
+    scores = {}
+    for setting in family.settings:
+        name = family.named(setting)
+        scores[setting] = score(name, wish)
+        tell(f"{name}: {scores[setting]:.1%}")
+        table.append((f"`{name}`", f"{scores[setting]:.1%}"))
+    return setting_scoring(average, scores)
 
 
 def _asked(found: Iterable[Situation], count: int, wish: Wish) -> Array:

@@ -47,9 +47,9 @@ _STEPS = {
 
 #: The numbers that change with strength.
 _BY_STRENGTH = (
-    "positions", "stop", "prune", "overlook_across", "overlook_up", "overlook_diagonal", "overlook_full",
-    "overlook_one", "lapse", "waiting", "waver", "lacks_one", "lacks_two", "recall_other",
-    "recall_own", "nearness",
+    "positions", "stop", "prune", "overlook_across", "overlook_up", "overlook_diagonal",
+    "overlook_full", "overlook_one", "lapse", "waiting", "waver", "lacks_one", "lacks_two",
+    "recall_other", "recall_own", "nearness",
 )  # fmt: skip
 
 
@@ -133,9 +133,7 @@ def strengths_of(moves: Moves, skill: Array) -> Array:
     return strengths
 
 
-def _likely(
-    moves: Moves, strengths: Array, fitted: FittedMind, which: Array, seed: int
-) -> Array:
+def _likely(moves: Moves, strengths: Array, fitted: FittedMind, which: Array, seed: int) -> Array:
     """How likely a mind is to play on each cell in some rows: axes row, cell."""
     overlooked = np.zeros((len(GAME.groups), KINDS), dtype=np.uint8)
     counts = np.zeros(GAME.cells, dtype=np.int64)

@@ -1,14 +1,16 @@
 """Reading a file of people's moves in the game on 9x4 cells, four in a line, pieces anywhere.
 
 Columns: ``set`` (a kind of session), ``player`` (a number within the set), ``board`` (36
-characters, row by row), ``mover``, ``move`` (0 to 35), ``ms`` (thinking time) and ``fold``. Rows of
-a game follow each other; a new game begins where the board has fewer pieces.
+characters, row by row), ``move`` (0 to 35), and if they are known ``mover``, ``ms`` (thinking time)
+and ``fold``. Rows of a game follow each other; a new game begins where the board has fewer pieces.
+Without folds, everybody's moves are dealt out to five.
 """
 
 from __future__ import annotations
 
 import csv
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -25,6 +27,13 @@ from inarow.rules.catalogue import game
 GAME = game("mnk(9x4,k=4)")
 
 COLUMNS = ("set", "player", "board", "mover", "move", "ms", "fold")
+_OPTIONAL = ("mover", "ms", "fold")
+
+#: How many folds there are where the file has none.
+_FOLDS = 5
+
+#: The thinking time of a move where nobody took it.
+UNTIMED = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +92,11 @@ class Moves:
         return np.array([row.fold for row in self.rows], dtype=np.int64)
 
     @property
+    def are_timed(self) -> bool:
+        """Whether it is known how long everybody thought."""
+        return all(row.ms != UNTIMED for row in self.rows)
+
+    @property
     def sets(self) -> tuple[str, ...]:
         """The kinds of sessions, in the order of the file."""
         return tuple(dict.fromkeys(row.set for row in self.rows))
@@ -112,16 +126,33 @@ def read_moves(path: Path) -> Moves:
     try:
         with path.open(newline="", encoding="utf-8") as file:
             reader = csv.DictReader(file)
-            if missing := [name for name in COLUMNS if name not in (reader.fieldnames or ())]:
-                raise LabError(
-                    f"{path} has no column {missing[0]!r}; it needs {', '.join(COLUMNS)}"
-                )
+            columns = reader.fieldnames or ()
+            needed = [name for name in COLUMNS if name not in _OPTIONAL]
+            if missing := [name for name in needed if name not in columns]:
+                raise LabError(f"{path} has no column {missing[0]!r}; it needs {', '.join(needed)}")
             rows = [_row(values, path, reader.line_num) for values in reader]
     except (OSError, UnicodeDecodeError) as error:
         raise LabError(f"cannot read {path}: {reason(error)}") from None
     if not rows:
         raise LabError(f"{path} has no moves")
+    if "fold" not in columns:
+        rows = _dealt(rows)
+    if len({row.fold for row in rows}) == 1:
+        raise LabError(
+            f"{path} has all moves in one fold, and each is foretold from the others; "
+            "without the column there are five"
+        )
     return Moves(tuple(_with_memories(rows)))
+
+
+def _dealt(rows: list[Row]) -> list[Row]:
+    """Everybody's moves dealt out to the folds, one after the other."""
+    counts: Counter[tuple[str, str]] = Counter()
+    dealt = []
+    for row in rows:
+        dealt.append(replace(row, fold=counts[row.person] % _FOLDS + 1))
+        counts[row.person] += 1
+    return dealt
 
 
 def _row(values: dict[str, str], path: Path, line: int) -> Row:
@@ -132,11 +163,12 @@ def _row(values: dict[str, str], path: Path, line: int) -> Row:
         x_stones, o_stones = (
             sum(1 << cell for cell, piece in enumerate(board) if piece == side) for side in "XO"
         )
-        if values["mover"] != "XO"[(x_stones | o_stones).bit_count() & 1]:
+        turn = "XO"[(x_stones | o_stones).bit_count() & 1]
+        if values.get("mover", turn) != turn:
             raise ValueError(f"it is not {values['mover']}'s turn")
         if not 0 <= move < GAME.cells or (x_stones | o_stones) >> move & 1:
             raise ValueError(f"{move} is not an empty cell")
-        times = int(float(values["ms"])), int(values["fold"])
+        times = int(float(values.get("ms", UNTIMED))), int(values.get("fold", 1))
         return Row(values["set"], values["player"], x_stones, o_stones, move, *times)
     except (ValueError, TypeError) as error:
         raise LabError(f"{path}, line {line}: {error}") from None

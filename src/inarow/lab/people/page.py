@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
+from inarow.kernels.compiling import Array
 from inarow.lab.experiments.experiment import Page, Tell
 from inarow.lab.people import predicting
 from inarow.lab.people.behaviour import say_misses
@@ -15,6 +17,7 @@ from inarow.lab.people.moves import Moves
 from inarow.lab.people.scoring import (
     Held,
     Measured,
+    Prediction,
     held_out,
     measured,
     mixture,
@@ -23,7 +26,7 @@ from inarow.lab.people.scoring import (
 )
 from inarow.lab.people.times import say_times
 from inarow.lab.people.training import Described
-from inarow.players.people.mind import likeliest_mind
+from inarow.players.people.mind import FittedMind, erring_mind, likeliest_mind
 from inarow.players.people.network import shipped_network
 
 
@@ -35,26 +38,51 @@ class Wish:
     samples: int = 100
     seed: int = 1
     jobs: int = 1
+    #: How many moves of each set the models that take longest are asked about.
+    asked: int = 1000
     without: tuple[str, ...] = ()
     #: The sets to which the moves are limited, if they are, and the share of people in each.
     sets: tuple[str, ...] = ()
     size: float = 1.0
 
 
+#: The models, in the order in which they are told of, and what may be left out to save time.
+FIRST_SIGHT, LOOKING_AHEAD = "cognitive", "cognitive, looking ahead"
+SLOW = ("levels", "slipping", "documented", "cognitive", "ahead")
+
+
 def measure(moves: Moves, described: Described, wish: Wish, tell: Tell) -> list[Held]:
     """Every model's probabilities for moves that it has not seen."""
+    asked = _asked(moves, wish)
+    some = Moves(tuple(row for row, is_in in zip(moves.rows, asked, strict=True) if is_in))
+
+    def minds(name: str, fitted: FittedMind, rows: Moves) -> Prediction:
+        return predicting.cognitive(name, rows, fitted, wish.samples, wish.seed, wish.jobs, tell)
+
     found = [held_out(predicting.guessing(moves), moves)]
-    if "levels" not in wish.without:
-        by_level = predicting.levels(moves, wish.seed, wish.jobs, tell)
-        found.append(held_out(by_level, moves))
-    if "documented" not in wish.without:
-        found.append(held_out(predicting.documented(moves, wish.jobs, tell), moves))
+    slow: dict[str, Callable[[], Prediction]] = {
+        "levels": lambda: predicting.levels(some, wish.seed, wish.jobs, tell),
+        "slipping": lambda: predicting.slipping(some, wish.seed, wish.jobs, tell),
+        "documented": lambda: predicting.documented(some, wish.jobs, tell),
+        "ahead": lambda: minds(LOOKING_AHEAD, erring_mind(), some),
+    }
+    for name, predicted in slow.items():
+        if name not in wish.without:
+            found.append(held_out(predicted(), some).among(asked))
     learned = predicting.learned(moves, described, shipped_network(), tell)
     if "cognitive" in wish.without:
         return [*found, learned]
-    minds = predicting.cognitive(moves, likeliest_mind(), wish.samples, wish.seed, wish.jobs, tell)
-    cognitive = held_out(minds, moves)
+    cognitive = held_out(minds(FIRST_SIGHT, likeliest_mind(), moves), moves)
     return [*found, cognitive, learned, mixture(learned, cognitive, moves)]
+
+
+def _asked(moves: Moves, wish: Wish) -> Array:
+    """The rows that slow models are asked about: so many of each set, by chance."""
+    random = np.random.default_rng(wish.seed)
+    asked = np.zeros(len(moves), dtype=bool)
+    for name in moves.sets:
+        asked[random.permutation(np.flatnonzero(rows_of(moves, name)))[: wish.asked]] = True
+    return asked
 
 
 def page_about(moves: Moves, data: Path, wish: Wish, tell: Tell) -> Page:
@@ -62,7 +90,8 @@ def page_about(moves: Moves, data: Path, wish: Wish, tell: Tell) -> Page:
     described = describe(moves, tell)
     held = measure(moves, described, wish, tell)
     page = Page("people", "How well people's moves are foretold")
-    command = f"inarow lab people --data {data.name} --samples {wish.samples} --seed {wish.seed}"
+    command = f"inarow lab people --data {data.name} --samples {wish.samples} --asked {wish.asked}"
+    command += f" --seed {wish.seed}"
     command += "".join(f" --set {name}" for name in wish.sets)
     command += "".join(f" --without {name}" for name in wish.without)
     command += f" --size {wish.size:g}" if wish.size != 1 else ""
@@ -76,27 +105,36 @@ def page_about(moves: Moves, data: Path, wish: Wish, tell: Tell) -> Page:
         "are 95%, by drawing the people of a set again 2,000 times. Top-1 is how often the "
         "likeliest move was played."
     )  # fmt: skip
-    if "cognitive" not in wish.without:
-        page.say(
-            "The cognitive model's probabilities are counts: it thinks about every position "
-            f"{wish.samples} times for each of five strengths, and one guess is added to the "
-            "counts, so that nothing is impossible. Like the levels, it is then softened as suits "
-            "the other folds. The numbers that all people share were fitted to moves of all folds; "
-            "they are too few, 26, to remember moves."
-        )
+    page.say(_about_models(wish))
     for name in moves.sets:
         which = rows_of(moves, name)
         people = len(np.unique(moves.person_numbers[which]))
         page.head(f"{name}: {int(which.sum()):,} moves of {people} people")
         rows = []
         for one in held:
-            nats = measured(one.nats(moves), moves, which, wish.seed)
-            hits = measured(one.hits(moves), moves, which, wish.seed)
-            rows.append([one.name, _nats(nats), share_text(hits)])
-        page.table(["model", "nats a move", "top-1"], rows)
+            asked = one.was_asked(which)
+            nats = measured(one.nats(moves), moves, asked, wish.seed)
+            hits = measured(one.hits(moves), moves, asked, wish.seed)
+            rows.append([one.name, f"{int(asked.sum()):,}", _nats(nats), share_text(hits)])
+        page.table(["model", "moves", "nats a move", "top-1"], rows)
     say_misses(page, moves, held, described, wish.seed)
-    say_times(page, moves, described, _named(held, "learned"))
+    if moves.are_timed:
+        say_times(page, moves, described, _named(held, "learned"))
     return page
+
+
+def _about_models(wish: Wish) -> str:
+    """What the models are, and what of them is held out."""
+    return (
+        "The levels, searches that slip and the documented player are softened as suits the other "
+        "folds. The cognitive model's probabilities are counts: it thinks about every position "
+        f"{wish.samples} times for each of five strengths, one guess is added, so that nothing is "
+        "impossible, and it is softened in the same way. It comes twice: with the numbers under "
+        "which moves are likeliest, which sees the board after each move and looks no further; and "
+        "with those that miss what people miss, which looks ahead. The first set of 26 numbers was "
+        "fitted to moves of all folds, too few to remember moves. The models that take longest "
+        f"are asked about at most {wish.asked:,} moves of each set, drawn by chance."
+    )
 
 
 def _named(held: list[Held], name: str) -> Held:

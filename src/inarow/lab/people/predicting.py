@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -15,9 +15,11 @@ from inarow.lab.people.moves import GAME, Moves, Row
 from inarow.lab.people.scoring import Held, Prediction, held_out, legal_cells, normal_prior
 from inarow.lab.people.training import Described
 from inarow.players.level_table import LEVELS
+from inarow.players.levels import LevelPlayer
 from inarow.players.people.mind import FittedMind, Mind
 from inarow.players.people.network import Network
 from inarow.players.people.seeing import people_board, people_game
+from inarow.players.player import Player
 from inarow.players.roster import player
 from inarow.players.searching import SearchingPlayer
 from inarow.players.slipping import SlippingPlayer
@@ -52,35 +54,51 @@ def guessing(moves: Moves) -> Prediction:
 
 
 def levels(moves: Moves, seed: int, jobs: int, tell: Tell) -> Prediction:
-    """What searches that slip choose, as weak as the levels; a person's number is which of them."""
+    """What our levels choose; a person's number is which of them."""
+    players = [LevelPlayer(level, seed=seed) for level in LEVELS]
+    return _chosen_by("levels", players, moves, jobs, tell)
 
-    def chosen(number: int) -> Array:
-        row, likely = moves.rows[number], np.zeros((len(LEVELS), GAME.cells))
-        board = board_of(row)
-        for level in LEVELS:
-            player = SlippingPlayer(level=level, seed=seed + number)
-            likely[level - 1, player.choose(board, _LEVEL_LIMIT).move] = 1.0
-        return likely
 
-    return Prediction(
-        "levels", _for_each(chosen, len(moves), jobs, tell, "levels"), np.zeros(len(LEVELS)),
-        is_sharp=True,
-    )  # fmt: skip
+def slipping(moves: Moves, seed: int, jobs: int, tell: Tell) -> Prediction:
+    """What searches that slip choose, as weak as levels; a person's number is which of them."""
+    players = [SlippingPlayer(level=level, seed=seed) for level in LEVELS]
+    return _chosen_by("searches that slip", players, moves, jobs, tell)
 
+
+#: How often each player is asked about a position.
+_ASKED = 2
 
 #: What the highest level may spend on each move.
 _LEVEL_LIMIT = Limit(nodes=5_000)
+
+
+def _chosen_by(
+    name: str, players: Sequence[Player], moves: Moves, jobs: int, tell: Tell
+) -> Prediction:
+    """How often each of some players chooses each move."""
+
+    def chosen(number: int) -> Array:
+        # One player after the other, each through all rows: the same moves with any number of jobs.
+        likely = np.zeros((len(moves), GAME.cells))
+        for place, row in enumerate(moves.rows):
+            board = board_of(row)
+            for _ in range(_ASKED):
+                likely[place, players[number].choose(board, _LEVEL_LIMIT).move] += 1 / _ASKED
+        return likely
+
+    found = _for_each(chosen, len(players), jobs, tell, name, "players")
+    return Prediction(name, found.transpose(1, 0, 2), np.zeros(len(players)), is_sharp=True)
 
 
 def documented(moves: Moves, jobs: int, tell: Tell) -> Prediction:
     """The documented player's moves by rank; a person's number is how far ahead it looks."""
 
     def ranked(number: int) -> Array:
-        board, likely = board_of(moves.rows[number]), np.zeros((len(_DEPTHS), GAME.cells))
-        for place, depth in enumerate(_DEPTHS):
-            plays = player(f"{_DOCUMENTED}(depth={depth})", seed=0)
-            assert isinstance(plays, SearchingPlayer)
-            scores = plays.analyse(board, lines=GAME.cells).move_scores
+        plays = player(f"{_DOCUMENTED}(depth={_DEPTHS[number]})", seed=0)
+        assert isinstance(plays, SearchingPlayer)
+        likely = np.zeros((len(moves), GAME.cells))
+        for place, row in enumerate(moves.rows):
+            scores = plays.analyse(board_of(row), lines=GAME.cells).move_scores
             # Moves with the same score share their rank.
             ranks = {score: rank for rank, score in enumerate(dict.fromkeys(scores.values()))}
             for move, score in scores.items():
@@ -88,12 +106,12 @@ def documented(moves: Moves, jobs: int, tell: Tell) -> Prediction:
         likely /= likely.sum(axis=1, keepdims=True)
         return likely
 
-    found = _for_each(ranked, len(moves), jobs, tell, _DOCUMENTED)
+    found = _for_each(ranked, len(_DEPTHS), jobs, tell, _DOCUMENTED, "depths").transpose(1, 0, 2)
     return Prediction(f"`{_DOCUMENTED}`", found, np.zeros(len(_DEPTHS)), is_sharp=True)
 
 
 def cognitive(
-    moves: Moves, fitted: FittedMind, samples: int, seed: int, jobs: int, tell: Tell
+    name: str, moves: Moves, fitted: FittedMind, samples: int, seed: int, jobs: int, tell: Tell
 ) -> Prediction:
     """How often the cognitive model chooses each move; a person's number is the strength.
 
@@ -110,8 +128,8 @@ def cognitive(
         likely: Array = (counts / _CHOICES + legal / legal.sum()) / (samples + 1)
         return likely
 
-    found = _for_each(counted, len(moves), jobs, tell, "cognitive model")
-    return Prediction("cognitive", found, normal_prior(_STRENGTHS_OF_MINDS), is_sharp=True)
+    found = _for_each(counted, len(moves), jobs, tell, name)
+    return Prediction(name, found, normal_prior(_STRENGTHS_OF_MINDS), is_sharp=True)
 
 
 def often(row: Row, mind: Mind, samples: int, seed: int) -> Array:
@@ -167,15 +185,17 @@ def board_of(row: Row) -> Board:
     return Board.from_stones(GAME, row.x_stones, row.o_stones)
 
 
-def _for_each(find: Callable[[int], Array], count: int, jobs: int, tell: Tell, name: str) -> Array:
-    """What is found for each row, several at once: kernels leave Python's lock to other threads."""
+def _for_each(
+    find: Callable[[int], Array], count: int, jobs: int, tell: Tell, name: str, what: str = "moves"
+) -> Array:
+    """What is found for each row or player, several at once: kernels leave other threads alone."""
     pool = ThreadPoolExecutor(jobs)
     found = []
     try:
         for number, each in enumerate(pool.map(find, range(count)), 1):
             found.append(each.astype(np.float32))
-            if number % _EVERY == 0 or number == count:
-                tell(f"{name}: {number:,} of {count:,} moves")
+            if number % _EVERY == 0 or number == count or what != "moves":
+                tell(f"{name}: {number:,} of {count:,} {what}")
     finally:
         pool.shutdown(cancel_futures=True)
     return np.array(found)

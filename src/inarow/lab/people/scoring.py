@@ -51,6 +51,18 @@ class Held:
     name: str
     #: Axes: row, cell.
     likely: Array
+    #: The rows that it was asked about, or all.
+    asked: Array | None = None
+
+    def was_asked(self, which: Array) -> Array:
+        """Those of some rows that it was asked about."""
+        return which if self.asked is None else np.asarray(which & self.asked)
+
+    def among(self, asked: Array) -> Held:
+        """The same, where what was said is about some of many rows."""
+        likely = np.zeros((len(asked), self.likely.shape[1]))
+        likely[asked] = self.likely
+        return Held(self.name, likely, asked)
 
     def nats(self, moves: Moves) -> Array:
         """Minus the logarithm of the probability of each row's move."""

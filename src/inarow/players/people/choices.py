@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, replace
 
 from inarow.players.options import option
-from inarow.players.people.mind import STRENGTHS, Mind, fitted_mind, logistic
+from inarow.players.people.mind import STRENGTHS, Mind, erring_mind, fitted_mind, logistic
 from inarow.players.player import PlayerError
 
 
@@ -22,6 +22,10 @@ class ImitatorOptions:
             raise PlayerError(f"strength is from {least:g} to {most:g}, not {self.strength:g}")
 
 
+#: How somebody may think, by name.
+_MINDS = {"published": fitted_mind, "erring": erring_mind}
+
+
 @dataclass(frozen=True, slots=True)
 class PersonOptions(ImitatorOptions):
     """What can be changed about a player that thinks like a person."""
@@ -32,23 +36,26 @@ class PersonOptions(ImitatorOptions):
     prune: float | None = option(None, "how far below the best a move may look and be followed")
     careful: float = option(0.0, "how often to make sure that no win is missed or let pass")
     best: float = option(0.0, "how often to find the best move that there is")
+    mind: str = option("published", "think as published fits do, or erring, as people were seen to")
 
     def __post_init__(self) -> None:
         ImitatorOptions.__post_init__(self)
+        if self.mind not in _MINDS:
+            raise PlayerError(f"mind is {' or '.join(_MINDS)}, not {self.mind!r}")
         for name in ("overlook", "careful", "best"):
             value = getattr(self, name)
             if value is not None and not 0 <= value <= 1:
                 raise PlayerError(f"{name} is from 0 to 1, not {value:g}")
-        self.mind()
+        self.thinking()
 
-    def mind(self) -> Mind:
+    def thinking(self) -> Mind:
         """How a person with these options thinks."""
         changes = {
             name: value
             for name in ("positions", "lapse", "prune")
             if (value := getattr(self, name)) is not None
         }
-        usual = fitted_mind().at(self.strength)
+        usual = _MINDS[self.mind]().at(self.strength)
         if self.overlook is not None:
             changes |= _overlooking(usual, self.overlook)
         return replace(usual, **changes)

@@ -67,7 +67,7 @@ class _Games:
         self._overlooked = np.zeros((len(board.game.groups), KINDS), dtype=np.uint8)
         self._played = np.zeros(board.game.cells, dtype=np.int64)
         chance = random.Random(board.text())
-        self._lures, self._lured = _LURES.mind(), _LURED.mind()
+        self._lures, self._lured = _LURES.thinking(), _LURED.thinking()
         self._minds = [mind.record(chance.getrandbits(64)) for mind in (self._lures, self._lured)]
 
     def play(self, move: int) -> int:

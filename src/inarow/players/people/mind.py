@@ -1,9 +1,10 @@
 """How a person of some strength thinks: the numbers of the cognitive model.
 
 Each number is the average person's, and changes with strength: 0 is the average of the people it
-was fitted to, 1 is a standard deviation above. Players think with ``mind.json``, the medians of the
-published fits; ``likeliest.json`` foretells people best. What can be asked of a player is checked
-here, so nothing that computes is loaded before it plays.
+was fitted to, 1 is a standard deviation above. There are three: ``mind.json``, the medians of the
+published fits, with which levels and simulated people think; ``erring.json``, which misses what
+people miss; and ``likeliest.json``, which foretells people best. What can be asked of a player is
+checked here, so nothing that computes is loaded before it plays.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from inarow.kernels.compiling import Array, Record
 
 FITTED = Path(__file__).with_name("mind.json")
+ERRING = Path(__file__).with_name("erring.json")
 LIKELIEST = Path(__file__).with_name("likeliest.json")
 
 #: Beyond these nobody has been seen, and the numbers mean nothing.
@@ -187,14 +189,20 @@ class FittedMind:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> FittedMind:
         """From plain data."""
-        pairs = [data.get(one.name, _WITHOUT.get(one.name)) for one in fields(Mind)]
+        pairs = [{**_WITHOUT, **data}[one.name] for one in fields(Mind)]
         return cls(tuple(pair[0] for pair in pairs), tuple(pair[1] for pair in pairs))
 
 
 @lru_cache(maxsize=1)
 def fitted_mind() -> FittedMind:
-    """The numbers that players think with: the medians of the published fits."""
+    """The numbers that levels and simulated people think with: the medians of published fits."""
     return _read(FITTED)
+
+
+@lru_cache(maxsize=1)
+def erring_mind() -> FittedMind:
+    """The numbers with which wins, blocks and threats are missed about as often as by people."""
+    return _read(ERRING)
 
 
 @lru_cache(maxsize=1)

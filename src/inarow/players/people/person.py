@@ -33,7 +33,7 @@ class Person:
     def __init__(self, name: str, options: PersonOptions, seed: int | None = None) -> None:
         self.name = name
         self._options = options
-        self._mind = options.mind()
+        self._mind = options.thinking()
         # A seed of its own if none is given.
         self._random = random.Random(seed)
         self._best = BestPlayer()

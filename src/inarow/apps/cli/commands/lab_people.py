@@ -14,25 +14,23 @@ from inarow.lab.experiments.experiment import writable
 from inarow.lab.people.describing import describe
 from inarow.lab.people.fitting import FitRecipe, fit
 from inarow.lab.people.moves import Moves, read_moves
-from inarow.lab.people.page import Wish, page_about
+from inarow.lab.people.page import SLOW, Wish, page_about
 from inarow.lab.people.predicting import learned
 from inarow.lab.people.times import fit_pace, log_seconds, seen
 from inarow.lab.people.training import Recipe, train, write_weights
-from inarow.players.people.mind import likeliest_mind
+from inarow.players.people.mind import erring_mind, likeliest_mind
 from inarow.players.people.network import shipped_network
 from inarow.rules.errors import InarowError
 
 ABOUT = """\
 Measure how well models foretell moves of people, given as a file with the columns set, player,
-board, mover, move, ms and fold: nats a move and how often the likeliest move was played, for
-guessing, the levels, a documented player, the cognitive model, the learned one and a mixture.
+board and move, and if they are known mover, ms and fold: nats a move and how often the likeliest
+move was played, for guessing, the levels, searches that slip, a documented player, the cognitive
+model with and without looking ahead, the learned one and a mixture.
 
 --train and --fit make the two models anew from such a file, instead of measuring them, and --pace
 the numbers that say how long people think. Training needs PyTorch, the extra train.
 """
-
-#: The models that take longest.
-_SLOW = ("levels", "documented", "cognitive")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,8 +47,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="how often the cognitive model thinks about each position (default: 100)",
     )  # fmt: skip
     parser.add_argument(
-        "--without", action="append", default=[], choices=_SLOW, metavar="MODEL",
-        help=f"leave out a model that takes long: {', '.join(_SLOW)}",
+        "--asked", type=int, default=Wish().asked, metavar="N",
+        help="moves of each set that levels, searches and the mind that looks ahead are asked about"
+        f" (default: {Wish().asked})",
+    )  # fmt: skip
+    parser.add_argument(
+        "--misses", type=float, default=FitRecipe().misses, metavar="NATS",
+        help="with --fit: what missing more or less than people do costs, such as 0.02",
+    )  # fmt: skip
+    parser.add_argument(
+        "--without", action="append", default=[], choices=SLOW, metavar="MODEL",
+        help=f"leave out a model that takes long: {', '.join(SLOW)}",
     )  # fmt: skip
     parser.add_argument(
         "--size", type=float, default=1.0, metavar="SHARE",
@@ -87,8 +94,9 @@ def add_sets(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Read the moves and do what was asked."""
-    if options.samples < 1:
-        raise InarowError(f"--samples must be at least 1, not {options.samples}")
+    for name in ("samples", "asked"):
+        if (value := getattr(options, name)) < 1:
+            raise InarowError(f"--{name} must be at least 1, not {value}")
     moves = read_moves(options.data)
     if options.sets:
         moves = moves.of_sets(options.sets)
@@ -109,7 +117,7 @@ def _measure(moves: Moves, options: argparse.Namespace) -> int:
         # Better now than when everything has been measured.
         writable(options.output)
     wish = Wish(
-        options.samples, options.seed, jobs_of(options), tuple(options.without),
+        options.samples, options.seed, jobs_of(options), options.asked, tuple(options.without),
         tuple(options.sets), options.size,
     )  # fmt: skip
     page = page_about(moves, options.data, wish, _tell)
@@ -136,14 +144,17 @@ def _train(moves: Moves, options: argparse.Namespace) -> int:
 
 def _fit(moves: Moves, options: argparse.Namespace) -> int:
 
-    recipe = FitRecipe(seed=options.seed, jobs=jobs_of(options))
-    fitted = fit(moves, describe(moves, _tell), likeliest_mind(), recipe, _tell)
+    recipe = FitRecipe(seed=options.seed, jobs=jobs_of(options), misses=options.misses)
+    start = erring_mind() if options.misses else likeliest_mind()
+    fitted = fit(moves, describe(moves, _tell), start, recipe, _tell)
     write_whole(options.fit, json.dumps(fitted.to_json(), indent=1) + "\n")
     print(f"Wrote {options.fit}.")
     return 0
 
 
 def _fit_pace(moves: Moves, options: argparse.Namespace) -> int:
+    if not moves.are_timed:
+        raise InarowError(f"{options.data} has no column 'ms', which says how long people thought")
     described = describe(moves, _tell)
     known = seen(described, learned(moves, described, shipped_network(), _tell))
     pace = fit_pace(known, log_seconds(moves), moves.person_numbers)

@@ -16,8 +16,8 @@ from inarow.rules.errors import InarowError
 ABOUT = f"""\
 Measure how often people miss a win, a block, an open three and a double threat, by direction and by
 pieces on the board, and how often players do that are as strong: the imitator, the person that
-thinks, and a search that slips. As strong means as many points against {OPPONENT}. Writes a page
-and its figures.
+thinks, a level, and a search that slips. As strong means as many points against {OPPONENT}. Writes
+a page and its figures.
 """
 
 
