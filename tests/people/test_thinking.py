@@ -10,11 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inarow import Board, Limit, Side, game, player
-from inarow.apps.terminal import telling
-from inarow.apps.terminal.naming import MoveNames
 from inarow.kernels.people.records import KINDS, NODES
 from inarow.kernels.people.thinking import think
-from inarow.players.oversight import feeling
 from inarow.players.people.mind import MOST_POSITIONS, FittedMind, Mind, fitted_mind
 from inarow.players.people.person import Person
 from inarow.players.people.seeing import board_record, memory_of, people_game
@@ -183,15 +180,6 @@ def test_a_win_that_is_seen_ends_a_line_and_a_lost_game_is_still_defended() -> N
     resigned = replace(alert, alert=0.0)
     given_up = [think_about(lost, resigned, resigned.record(seed))[0] in ends for seed in range(20)]
     assert sum(blocked) >= 19 and sum(given_up) < sum(blocked)
-
-
-def test_a_thought_is_told_in_words() -> None:
-    board = Board("connect4", "44")
-    choice = player("person(lapse=0)", seed=1).choose(board)
-    assert choice.analysis is not None
-    told = telling.thought("Nina thought", choice.analysis, MoveNames(board.game)).plain
-    assert "positions came to mind, up to" in told and "score" not in told
-    assert feeling(choice.analysis.score.win_probability) in told
 
 
 def test_bad_options_are_refused() -> None:
