@@ -289,7 +289,7 @@ def test_nothing_to_take_back() -> None:
     [
         ("XX-/---/---", "X moves first"),
         ("O--/---/---", "X moves first"),
-        ("---/---", "3 rows, but 2"),
+        ("---/---", "3 rows, not 2"),
         ("----/---/---", "3 wide"),
         ("XXX/OOO/---", "both sides have won"),
         ("XXX/OO-/O--", "moved last"),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shutil
+import threading
 from pathlib import Path
 
 from inarow.rules.errors import InarowError
@@ -26,12 +28,14 @@ def write_whole(path: Path, content: str | bytes) -> None:
         path.write_bytes(data)
         return
     target = path.resolve()
-    draft = target.with_name(f"{target.name}.{os.getpid()}.new")
+    draft = target.with_name(f"{target.name}.{os.getpid()}-{threading.get_ident()}.new")
     try:
         with draft.open("wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
+        if target.exists():
+            shutil.copymode(target, draft)
         draft.replace(target)
     finally:
         draft.unlink(missing_ok=True)

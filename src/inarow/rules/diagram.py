@@ -73,7 +73,7 @@ def read(game: Game, text: str) -> tuple[int, int]:
     rows = [re.sub(r"[\s|]", "", row) for row in "\n".join(lines).replace("/", "\n").splitlines()]
     rows = [row for row in rows if row]
     if len(rows) != game.height:
-        raise PositionError(f"the board has {game.height} rows, but {len(rows)} were given")
+        raise PositionError(f"the board has {game.height} rows, not {len(rows)}")
     stones = [0, 0]
     for y, row in zip(reversed(range(game.height)), rows, strict=True):
         if len(row) != game.width:
