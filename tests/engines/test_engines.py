@@ -250,8 +250,9 @@ def test_analyse_asks_the_strongest_unless_told_otherwise() -> None:
     for by in ("random", inarow.player("random")):
         with pytest.raises(PlayerError, match="random does not search"):
             inarow.analyse(board, by=by)  # type: ignore[arg-type]
-    with pytest.raises(LimitError, match=r"write Limit\(time=2.5\)"):
-        inarow.analyse(board, 2.5)  # type: ignore[arg-type]
+    for ask in (inarow.analyse, inarow.solve):
+        with pytest.raises(LimitError, match=r"2.5 is not a limit: write Limit\(time=2.5\)"):
+            ask(board, 2.5)  # type: ignore[arg-type]
     with pytest.raises(EngineError, match="there are tree, exact, gomoku"):
         engine("stockfish", board.game)
 

@@ -38,6 +38,8 @@ class FiveOptions:
         Limit(depth=self.depth)
         parts_from(self.without)
         parameters_from(self.tune)
+        if self.evaluation and not Path(self.evaluation).is_file():
+            raise PlayerError(f"there is no file {self.evaluation!r} with an evaluation")
         if not 0 < self.memory <= _MOST_MEGABYTES:
             raise PlayerError(f"memory is up to {_MOST_MEGABYTES} megabytes, not {self.memory:g}")
 

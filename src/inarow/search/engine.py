@@ -14,7 +14,7 @@ from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
 from inarow.search.analysis import Analysis
-from inarow.search.limit import Limit, LimitError
+from inarow.search.limit import Limit, check_limit
 from inarow.search.stopping import StopSignal
 
 #: What an analysis may take if nothing is said about it.
@@ -80,8 +80,7 @@ class Engine(ABC):
         """
         if reason := self.refusal(board.game):
             raise EngineError(f"the {self.name} engine cannot analyse {board.game}: {reason}")
-        if not isinstance(limit, Limit | None):
-            raise LimitError(f"a limit is not {limit!r}: write Limit(time={limit!r}), for example")
+        check_limit(limit)
         if lines < 1:
             raise EngineError(f"an analysis has at least 1 line, not {lines}")
         wanted = None if moves is None else _checked_moves(board, moves)

@@ -72,6 +72,12 @@ class Limit:
         return ",".join(given) or _NONE
 
 
+def check_limit(limit: object) -> None:
+    """Raise an error that says how a limit is written, unless it is one or None."""
+    if not isinstance(limit, Limit | None):
+        raise LimitError(f"{limit!r} is not a limit: write Limit(time={limit!r}), for example")
+
+
 def number_text(number: float) -> str:
     """A number with all its digits, so that it is read back as it was.
 

@@ -19,7 +19,7 @@ from inarow.search.exact.memory import Memory, SolverError, Table, entries_of
 from inarow.search.exact.positions import bits_of_board
 from inarow.search.exact.solution import Bounds, Solution, bounds_of_end, centre_first, summed_up
 from inarow.search.exact.solvable import kept_solvers, refusal
-from inarow.search.limit import Limit
+from inarow.search.limit import Limit, check_limit
 from inarow.search.stopping import StopSignal, run_stoppable, stopped_after
 from inarow.search.table_size import TABLE_MB
 
@@ -173,6 +173,7 @@ class Solver:
         if board.game != self.game:
             raise SolverError(f"this solver solves {self.game}, not {board.game}")
         board.check_goes_on()
+        check_limit(limit)
         limit = limit or Limit()
         with stopped_after(limit.time, stop) as signal:
 
