@@ -10,6 +10,7 @@ from inarow import Board, Game, GameError, Line, Side, game, player
 from inarow.evaluate.groups import GroupCount
 from inarow.rules.catalogue import CATALOGUE, entry
 from inarow.rules.errors import CellTakenError, ColumnFullError, ForbiddenMoveError
+from inarow.rules.symmetry import Symmetry, canonical_key, symmetries
 from inarow.rules.threats import winning_moves
 from inarow.search.exact import solvable
 from inarow.search.gomoku import games as gomoku_games
@@ -116,6 +117,11 @@ def test_who_does_not_ask_for_legal_moves_refuses_the_game() -> None:
         assert "rule about legal moves" in str(player(name).refusal(apart)), name
     with pytest.raises(GameError, match="cannot play apart"):
         search_compiled(Board(apart), Recipe(GroupCount()), Limit(depth=2))
+
+
+def test_a_board_that_is_turned_may_allow_other_moves() -> None:
+    assert symmetries(game("apart")) == (Symmetry.IDENTITY,)
+    assert canonical_key(Board("apart", "a1 d4 b2")) != canonical_key(Board("apart", "d4 a1 c3"))
 
 
 def test_the_readable_search_and_the_random_player_keep_to_it() -> None:

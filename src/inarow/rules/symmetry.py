@@ -43,8 +43,11 @@ _OBLONG = (*_UPRIGHT, Symmetry.FLIP, Symmetry.HALF_TURN)
 def symmetries(game: Game) -> tuple[Symmetry, ...]:
     """The symmetries of a game: falling pieces allow only the mirror, a square board all eight.
 
-    A shape that looks different in a mirror or when turned allows fewer.
+    A shape that looks different in a mirror or when turned allows fewer, and nobody knows what
+    becomes of a rule about moves then.
     """
+    if game.rule is not None:
+        return (Symmetry.IDENTITY,)
     of_board = tuple(Symmetry) if game.is_square_board else _OBLONG
     groups = {frozenset(group) for group in game.groups}
 
