@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import Any
+from functools import cache
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -29,6 +30,9 @@ GAME_OF = {
     "shapes": "gomoku",
 }
 
+#: A position, and the moves that win it or save it.
+Decisive: TypeAlias = tuple[Board, list[int]]
+
 
 def play_out(board: Board, x: Player, o: Player) -> Side | None:
     """Play a game to its end and return who won."""
@@ -39,21 +43,54 @@ def play_out(board: Board, x: Player, o: Player) -> Side | None:
 
 
 def random_positions(name: str, seed: int) -> Iterator[Board]:
-    """Unfinished positions of random games, endlessly; gomoku's stones stay near the centre."""
+    """Unfinished positions of random games, endlessly."""
     choose = random.Random(seed)
     while True:
         board = Board(name)
-        for _ in range(choose.randrange(4, 30) if board.game.gravity else choose.randrange(9, 18)):
-            moves = list(board.legal_moves)
-            if not board.game.gravity:
-                moves = [m for m in moves if all(abs(c - 7) <= 2 for c in board.game.xy(m))]
-            if not moves:
-                break
-            board.push(choose.choice(moves))
+        for _ in range(choose.randrange(4, 30)):
+            board.push(choose.choice(list(board.legal_moves)))
             if board.outcome() is not None:
                 board.pop()
                 break
         yield board
+
+
+def won_games(name: str, seed: int) -> Iterator[Board]:
+    """Random games that somebody won, endlessly; gomoku's stay within five rows and columns."""
+    choose = random.Random(seed)
+    rules = game(name)
+    while True:
+        board = Board(rules)
+        if rules.gravity:
+            moves = [*range(rules.width)] * rules.height
+        else:
+            left, low = choose.choice((0, 5, 10)), choose.choice((0, 5, 10))
+            moves = [rules.cell(left + x, low + y) for x in range(5) for y in range(5)]
+        choose.shuffle(moves)
+        for move in moves:
+            board.push(move)
+            if board.is_game_over:
+                break
+        outcome = board.outcome()
+        if outcome is not None and outcome.winner is not None:
+            yield board
+
+
+@cache
+def decisive_positions(name: str) -> tuple[list[Decisive], list[Decisive]]:
+    """500 positions with a win at once and 500 with one loss to be stopped; with what does it."""
+    wins: list[Decisive] = []
+    blocks: list[Decisive] = []
+    for board in won_games(name, seed=11):
+        board.pop()
+        wins.append((board.copy(), winning_moves(board)))
+        board.pop()
+        threats = winning_moves(board, board.turn.other)
+        if len(threats) == 1 and not winning_moves(board):
+            blocks.append((board, threats))
+        if len(blocks) == 500:
+            break
+    return wins[:500], blocks
 
 
 @pytest.mark.parametrize(
@@ -76,22 +113,12 @@ def test_the_figures_of_document_001(moves: str, answer: int) -> None:
 
 @pytest.mark.parametrize("name", GAME_OF)
 def test_wins_in_one_are_taken_and_saving_blocks_played(name: str) -> None:
-    """Over 1,000 positions, half with a win at once and half with a loss to be stopped."""
+    """Of one threat every other move loses at once, so the block is the only one to save."""
     plays = player(name, seed=1)
     assert isinstance(plays, SearchingPlayer)
-    wanted = {"win": 500, "block": 500 if plays.depth >= 2 else 0}
-    for board in random_positions(GAME_OF[name], seed=11):
-        wins = winning_moves(board)
-        threats = winning_moves(board, board.turn.other)
-        if wins and wanted["win"]:
-            wanted["win"] -= 1
-            assert plays.choose(board).move in wins, board
-        elif not wins and len(threats) == 1 and wanted["block"]:
-            wanted["block"] -= 1
-            # One threat: every other move loses at once, so the block is the only one to save.
-            assert plays.choose(board).move == threats[0], board
-        if not any(wanted.values()):
-            break
+    wins, blocks = decisive_positions(GAME_OF[name])
+    for board, right in [*wins, *(blocks if plays.depth >= 2 else [])]:
+        assert plays.choose(board).move in right, board
 
 
 @pytest.mark.parametrize("name", GAME_OF)
