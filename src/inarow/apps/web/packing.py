@@ -9,9 +9,9 @@ from __future__ import annotations
 import ast
 import importlib.util
 import io
-import re
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import cache
 from importlib import _bootstrap_external
 from pathlib import Path
 from types import CodeType
@@ -21,8 +21,8 @@ from typing import Any
 _NEEDED = (
     "_pyodide", "encodings", "importlib", "pyodide", "site", "sysconfig", "zipimport",
 )  # fmt: skip
-#: Tests that fail in a module that is imported to be run.
-_NEVER = re.compile("TYPE_CHECKING|__name__ == ")
+#: Where statements stand in others.
+_BLOCKS = ("body", "handlers", "orelse", "finalbody", "cases")
 #: Parts of packages that are large and of no use here.
 _UNUSED = (
     "asyncio/proactor_events", "asyncio/windows_", "concurrent/futures/interpreter",
@@ -128,22 +128,36 @@ def module_path(module: str, exists: Callable[[str], bool]) -> str | None:
     return next((path for path in (f"{place}.py", f"{place}/__init__.py") if exists(path)), None)
 
 
-def imports(source: bytes, package: str = "", *, everywhere: bool = True) -> Iterator[str]:
+@cache
+def imports(source: bytes, package: str = "", *, everywhere: bool = True) -> tuple[str, ...]:
     """What a module imports, or names that may be modules; later ones only with ``everywhere``."""
+    found: list[str] = []
     waiting: list[ast.AST] = [ast.parse(source)]
     while waiting:
         node = waiting.pop()
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             above = package.split(".")[: len(package.split(".")) - node.level + 1]
             base = ".".join([*(above if node.level else ()), *filter(None, [node.module])])
-            yield base
-            yield from (f"{base}.{alias.name}" for alias in node.names)
-        elif isinstance(node, ast.If) and _NEVER.search(ast.unparse(node.test)):
+            found += [base, *(f"{base}.{alias.name}" for alias in node.names)]
+        elif isinstance(node, ast.If) and _never_holds(node.test):
             waiting += node.orelse
         elif everywhere or not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            waiting += ast.iter_child_nodes(node)
+            # Only statements import, so that no expression has to be looked into.
+            for block in _BLOCKS:
+                waiting += getattr(node, block, ())
+    return tuple(found)
+
+
+def _never_holds(test: ast.expr) -> bool:
+    """Say whether a test fails in a module that is imported to be run."""
+    match test:
+        case ast.Name(id="TYPE_CHECKING") | ast.Attribute(attr="TYPE_CHECKING"):
+            return True
+        case ast.Compare(left=ast.Name(id="__name__"), ops=[ast.Eq()]):
+            return True
+    return False
 
 
 def zipped(files: dict[str, bytes]) -> bytes:
