@@ -34,11 +34,12 @@ def _positions(game: str, count: int, pieces: range, choose: random.Random) -> l
 
 
 def _search_trees(choose: random.Random) -> None:
-    for game, evaluation, depth in (
-        ("connect4", DiscountedRuns(), 3), ("square", GroupCount(), 3),
-        ("gomoku(9)", ShapeScores(), 2),
-    ):  # fmt: skip
-        for board in _positions(game, 100, range(2, 12), choose):
+    for game, pieces, evaluation, depth in (
+        ("connect4", range(2, 12), DiscountedRuns(), 3),
+        ("square", range(2, 12), GroupCount(), 3),
+        ("gomoku(7)", range(6, 20), ShapeScores(), 2),
+    ):
+        for board in _positions(game, 100, pieces, choose):
             found: list[object] = []
             for algorithm in Algorithm:
                 plain = search_compiled(board, Recipe(evaluation, algorithm), Limit(depth=depth))

@@ -136,11 +136,14 @@ class Line(Shape):
     def completed_through(self, stones: int, cell: int, width: int, height: int) -> int:
         """The cells of every winning line in ``stones`` that runs through ``cell``, as bits."""
         cells = 0
-        for dx, dy in DIRECTIONS:
+        for beside, ahead, behind in _rays(cell, width, height):
+            if not stones & beside:
+                # A line has at least two pieces.
+                continue
             run = 1 << cell
             length = 1
-            for sign in (1, -1):
-                for other in _ray(cell, sign * dx, sign * dy, width, height):
+            for ray in (ahead, behind):
+                for other in ray:
                     if not stones >> other & 1:
                         break
                     run |= 1 << other
@@ -218,7 +221,6 @@ def bits_of(cells: tuple[int, ...]) -> int:
     return bits
 
 
-@lru_cache(maxsize=65536)
 def _ray(cell: int, dx: int, dy: int, width: int, height: int) -> tuple[int, ...]:
     """The cells seen from ``cell`` in one direction, up to the board's edge."""
     x, y = cell % width + dx, cell // width + dy
@@ -227,6 +229,18 @@ def _ray(cell: int, dx: int, dy: int, width: int, height: int) -> tuple[int, ...
         cells.append(y * width + x)
         x, y = x + dx, y + dy
     return tuple(cells)
+
+
+@lru_cache(maxsize=65536)
+def _rays(
+    cell: int, width: int, height: int
+) -> tuple[tuple[int, tuple[int, ...], tuple[int, ...]], ...]:
+    """For each direction the cells beside ``cell``, as bits, and those seen to either side."""
+    found = []
+    for dx, dy in DIRECTIONS:
+        ahead, behind = (_ray(cell, sign * dx, sign * dy, width, height) for sign in (1, -1))
+        found.append((bits_of(ahead[:1] + behind[:1]), ahead, behind))
+    return tuple(found)
 
 
 @lru_cache(maxsize=256)
