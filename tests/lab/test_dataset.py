@@ -256,7 +256,7 @@ def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
     deadline = time.monotonic() + 120
     while not wish.exists() and time.monotonic() < deadline:
         time.sleep(0.1)
-    time.sleep(3)
+    time.sleep(1)
     process.send_signal(signal.SIGINT)
     _, complaint = process.communicate(timeout=60)
     assert process.returncode == 130

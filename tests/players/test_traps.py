@@ -159,9 +159,10 @@ def test_a_search_that_is_stopped_or_out_of_time_sets_no_traps() -> None:
     board = Board("square", "4455")
     assert move_with_most_traps(board, AVERSE, 4, stop=stop) is None
     assert player("square-4(tie_aversion=30)").choose(board, stop=stop).move in board.legal_moves
-    began = time.perf_counter()
-    player("square-5(tie_aversion=30,fast=1)").choose(board, Limit(time=0.3))
-    assert time.perf_counter() - began < 0.8
+    # By the processor's time, for a busy machine may take any.
+    began = time.process_time()
+    player("square-5(tie_aversion=30,fast=1)").choose(Board("square"), Limit(time=0.3))
+    assert time.process_time() - began < 0.8
     assert move_with_most_traps(Board("four", "d4"), MINIMAX, 2) is None
 
 

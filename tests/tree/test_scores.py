@@ -153,16 +153,16 @@ def test_limits_are_read_back_as_written(
 
 
 def test_a_deadline_sets_the_signal_and_can_be_left_before() -> None:
-    signal = StopSignal()
+    signal, other = StopSignal(), StopSignal()
     with deadline(signal, 0.05):
-        assert not signal.is_set()
-        time.sleep(0.3)
-    assert signal.is_set() and signal.flag[0] == 1
-    other = StopSignal()
-    with deadline(other, 0.05):
-        pass
-    time.sleep(0.2)
-    assert not other.is_set()
+        while not signal.is_set():
+            time.sleep(0.005)
+    assert signal.flag[0] == 1
+    running = set(threading.enumerate())
+    with deadline(other, 600):
+        (timer,) = set(threading.enumerate()) - running
+    timer.join(60)
+    assert not timer.is_alive() and not other.is_set()
 
 
 def test_a_signal_can_follow_another() -> None:
@@ -183,16 +183,20 @@ def test_work_in_a_thread_hands_back_its_result_or_its_error() -> None:
 
 
 def test_ctrl_c_waits_for_the_work_to_end() -> None:
-    stop, ended = StopSignal(), threading.Event()
+    stop, begun, ended = StopSignal(), threading.Event(), threading.Event()
 
     def work() -> None:
+        begun.set()
         while not stop.is_set():
             time.sleep(0.01)
-        time.sleep(0.3)
+        time.sleep(0.1)
         ended.set()
 
-    pressed = threading.Timer(0.3, lambda: signal.raise_signal(signal.SIGINT))
-    pressed.start()
+    def press() -> None:
+        begun.wait()
+        signal.raise_signal(signal.SIGINT)
+
+    threading.Thread(target=press).start()
     with pytest.raises(KeyboardInterrupt):
         run_stoppable(work, stop)
     assert ended.is_set()
