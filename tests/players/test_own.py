@@ -260,11 +260,8 @@ def test_the_guides_run(page: str, folder: Path, capsys: pytest.CaptureFixture[s
         assert entrant("my_class.py:Mine").refusal(inarow.game("gomoku")) is not None
 
 
-def test_a_name_that_is_not_there_is_told_with_the_nearest(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("mine.py").write_text("def choose(board):\n    return 3\n")
+def test_a_name_that_is_not_there_is_told_with_the_nearest(folder: Path) -> None:
+    (folder / "mine.py").write_text("def choose(board):\n    return 3\n")
     with pytest.raises(PlayerError, match=r"mine.py has no 'chose'; did you mean 'choose'\?"):
         entrant("mine.py:chose")
     with pytest.raises(PlayerError, match=r"there is no file other.py"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,11 +11,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Vertical
+from textual.containers import Container
 from textual.message import Message
-from textual.theme import Theme
 from textual.timer import Timer
-from textual.widgets import Footer, Static
+from textual.widgets import Footer
 
 from inarow.apps.terminal import background, telling
 from inarow.apps.terminal.adapting import Adapting
@@ -24,10 +22,13 @@ from inarow.apps.terminal.background import Work
 from inarow.apps.terminal.boardview import BoardView, Stage
 from inarow.apps.terminal.dialogs import ChooseColour, HelpScreen, NewGame, Question
 from inarow.apps.terminal.keeping import Keeping
+from inarow.apps.terminal.looking_back import LookingBack
 from inarow.apps.terminal.naming import MoveNames, sentence
+from inarow.apps.terminal.panel import Panel
 from inarow.apps.terminal.session import Session
 from inarow.apps.terminal.setup import PERSON, Setup, begin
 from inarow.apps.terminal.swap2 import Take
+from inarow.apps.terminal.themes import DARK, LIGHT, other_theme, terminals_theme
 from inarow.players.player import Choice, Player
 from inarow.players.roster import player_title
 from inarow.rules.errors import InarowError, MoveError
@@ -38,15 +39,6 @@ from inarow.search.stopping import StopSignal
 if TYPE_CHECKING:
     from inarow.study.explain.hint import Hint
     from inarow.study.review.review import Review
-
-DARK = Theme(
-    "inarow-dark", primary="#7aa2f7", accent="#4dd0e1", warning="#ffb454", success="#4cc38a",
-    background="#10141f", surface="#182030", panel="#1f293d", dark=True,
-)  # fmt: skip
-LIGHT = Theme(
-    "inarow-light", primary="#1d4e9e", accent="#00707c", warning="#a85b00", success="#1b7f4b",
-    background="#eef2f8", surface="#ffffff", panel="#dde5f2", dark=False,
-)  # fmt: skip
 
 #: How long two computers wait between moves, so that one can follow.
 WATCHING_SECONDS = 0.8
@@ -116,11 +108,8 @@ class GameApp(App[None]):
         self._keeping = keeping
         self.names: MoveNames = names
         self.board_view: BoardView = BoardView(session, names)
-        # The parts that change are kept at hand: a query looks only at the dialog on top.
         self._stage = Stage(self.board_view)
-        self._title, self._sides, self._status, self._thought, self._moves = (
-            Static(id=name) for name in ("title", "sides", "status", "thought", "moves")
-        )
+        self._panel = Panel()
         #: What the computer does now that the game depends on: a move or a hint.
         self._work: Work | None = None
         self._preparation: Work | None = None
@@ -131,9 +120,8 @@ class GameApp(App[None]):
         #: Stones that a computer has decided to put, in an opening by swap2.
         self._stones: list[int] = []
         self._hint: Hint | None = None
-        self._review: Review | None = None
-        #: The number of the move that is looked at after the game.
-        self._viewed: int | None = None
+        #: There is one when the game is over and was reviewed.
+        self._looking_back: LookingBack | None = None
         self._notice = "" if adapting is None else adapting.welcome()
         self._is_compiling = False
         self._is_paused = False
@@ -143,15 +131,14 @@ class GameApp(App[None]):
         """Lay out the board, the panel beside it and the keys below."""
         with Container(id="table"):
             yield self._stage
-            with Vertical(id="panel"):
-                yield from (self._title, self._sides, self._status, self._thought, self._moves)
+            yield self._panel
         yield Footer()
 
     def on_mount(self) -> None:
         """Set the colours, listen to signals, and begin."""
         self.register_theme(DARK)
         self.register_theme(LIGHT)
-        self.theme = (LIGHT if _terminal_is_light() else DARK).name
+        self.theme = terminals_theme().name
         self._listen_to_signals()
         self.set_interval(_CLOCK_SECONDS, self._tick)
         self._take_place()
@@ -162,7 +149,6 @@ class GameApp(App[None]):
             keeping, session = self._keeping, self.session
             session.on_change = lambda: keeping.keep(session)
         self.board_view.focus()
-        self._title.update(telling.title(self.session.board.game))
         self._prepare()
         self._go_on()
 
@@ -248,7 +234,8 @@ class GameApp(App[None]):
 
     def _look_back(self) -> None:
         """Find out, once, what decided the game."""
-        if self._review is not None or self._reviewing is not None or not self.session.board.moves:
+        is_known = self._looking_back is not None or self._reviewing is not None
+        if is_known or not self.session.board.moves:
             return
         record = self.session.record()
         self._reviewing = self._in_thread(
@@ -257,47 +244,36 @@ class GameApp(App[None]):
         )
 
     def _take_review(self, found: Review) -> None:
-        self._review = found
+        self._looking_back = LookingBack(found)
         self._show()
 
     def _forget_review(self) -> None:
         if self._reviewing is not None:
             self._reviewing.stop()
-        self._reviewing = self._review = self._viewed = None
+        self._reviewing = self._looking_back = None
         self.board_view.look_at(None)
 
     def action_view(self) -> None:
         """Go to the move that decided the game; the same key comes back."""
-        review = self._review
-        if self._viewed is not None:
-            self.action_leave_view()
-        elif review is None:
+        back = self._looking_back
+        if back is None:
             self._say("When the game is over you can see where it was decided.")
+        elif back.viewed is not None:
+            self.action_leave_view()
         else:
-            turning = review.turning_point
-            number = (turning and turning.number) or review.opens_at
-            self._view(number or len(self.session.board.moves))
+            back.open(self.board_view)
+            self._show()
 
     def action_leave_view(self) -> None:
         """Show the end of the game again."""
-        self._viewed = None
-        self.board_view.look_at(None)
-        self._show()
+        if self._looking_back is not None:
+            self._looking_back.leave(self.board_view)
+            self._show()
 
     def on_board_view_stepped(self, event: BoardView.Stepped) -> None:
         """Look at the next move, or the one before."""
-        if self._viewed is not None:
-            self._view(self._viewed + event.by)
-
-    def _view(self, number: int) -> None:
-        assert self._review is not None
-        notes = {note.number: note for note in self._review.record.annotations}
-        if number in notes:
-            note = notes[number]
-            self._viewed = number
-            start = self.session.board.start().ply
-            better = None if note.best == note.move else note.best
-            self.board_view.look_at(self._review.record.board(number - start), better)
+        if self._looking_back is not None:
+            self._looking_back.step(event.by, self.board_view)
             self._show()
 
     def _after_move(self) -> None:
@@ -497,7 +473,7 @@ class GameApp(App[None]):
 
     def action_theme(self) -> None:
         """Change between dark and light."""
-        self.theme = (LIGHT if self.theme == DARK.name else DARK).name
+        self.theme = other_theme(self.theme).name
 
     def action_help(self) -> None:
         """Explain the game and the keys."""
@@ -514,7 +490,7 @@ class GameApp(App[None]):
         """Offer only what this game has a use for."""
         del parameters
         if action == "view":
-            return self._review is not None
+            return self._looking_back is not None
         if action in ("undo", "hint", "resign"):
             return bool(self.session.people)
         return not self.session.people if action == "pause" else True
@@ -548,20 +524,19 @@ class GameApp(App[None]):
 
     def _show(self) -> None:
         self.board_view.refresh()
-        self._sides.update(telling.sides(self.session))
-        self._moves.update(telling.moves(self.session, self.names))
+        self._panel.show_session(self.session, self.names)
         self._show_thought(None)
         self._show_status()
         self.refresh_bindings()
 
     def _show_status(self) -> None:
-        self._status.update(self._status_text())
+        self._panel.show_status(self._status_text())
 
     def _status_text(self) -> Text:
         text = Text()
         if self.session.result is not None:
             text.append(telling.result(self.session), f"bold {self._colour('success')}")
-            text.append(self._look_back_text())
+            text.append(f"\n{self._look_back_text()}")
         elif self._is_compiling:
             text.append(background.COMPILING_NOTICE, self._colour("warning"))
         elif self._work is not None:
@@ -577,16 +552,11 @@ class GameApp(App[None]):
         return text
 
     def _look_back_text(self) -> str:
-        """What decided the game, and which keys go on from here."""
-        if self._viewed is not None:
-            return "\n← → other moves, v ends the review."
+        if self._looking_back is not None:
+            return self._looking_back.told(self.names)
         if self._reviewing is not None:
-            return "\nLooking for the turning point ..."
-        turning = self._review.turning_point if self._review is not None else None
-        if turning is None:
-            return "\nPress n for a new game."
-        look = "v shows that move" if turning.number else "v reviews the game"
-        return f"\n{self.names.told(turning.text)}\n{look}, n starts a new game."
+            return "Looking for the turning point ..."
+        return "Press n for a new game."
 
     def _typed_text(self, typed: str) -> str:
         if len(typed) > 1:
@@ -602,21 +572,20 @@ class GameApp(App[None]):
         return self.theme_variables[name]
 
     def _show_thought(self, so_far: Analysis | None) -> None:
-        text = Text()
+        self._panel.show_thought(self._thought_text(so_far))
+
+    def _thought_text(self, so_far: Analysis | None) -> Text | None:
         thought = self.session.last_thought
-        if self._viewed is not None and self._review is not None:
-            record = self._review.record
-            note = next(one for one in record.annotations if one.number == self._viewed)
-            text = telling.noted(record, note)
-        elif so_far is not None:
-            text = telling.thought("So far", so_far, self.names)
-        elif self._hint is not None:
-            text = telling.advice(self._hint, self.names)
-        elif thought is not None:
+        if self._looking_back is not None and (text := self._looking_back.thought()):
+            return text
+        if so_far is not None:
+            return telling.thought("So far", so_far, self.names)
+        if self._hint is not None:
+            return telling.advice(self._hint, self.names)
+        if thought is not None:
             side, analysis = thought
-            text = telling.thought(f"{self.session.name(side)} thought", analysis, self.names)
-        self._thought.display = bool(text)
-        self._thought.update(text)
+            return telling.thought(f"{self.session.name(side)} thought", analysis, self.names)
+        return None
 
     def _tick(self) -> None:
         if self._work is not None:
@@ -640,9 +609,3 @@ def _setup_of(session: Session) -> Setup:
     """The choices of a session that was not made from choices."""
     opponent = next((seat.name for seat in session.seats if seat is not None), PERSON)
     return Setup(session.board.game, opponent, session.seats[0] is None)
-
-
-def _terminal_is_light() -> bool:
-    """Say whether the terminal tells, by a usual variable, that its background is light."""
-    _, _, background = os.environ.get("COLORFGBG", "").rpartition(";")
-    return background in ("7", "15")

@@ -63,30 +63,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                 "--game", action="append", default=[], choices=CATALOGUE, metavar="NAME",
                 help="with --calibrate: only this game; repeat for more",
             )  # fmt: skip
-    dataset = actions.add_parser(
-        "dataset",
-        help="make a data set: positions with the exact score of every move",
-        description=lab_dataset.ABOUT,
-        formatter_class=HelpFormatter,
-    )
-    dataset.set_defaults(action=lab_dataset.run)
-    lab_dataset.add_arguments(dataset)
-    people = actions.add_parser(
-        "people",
-        help="how well moves of people are foretold",
-        description=lab_people.ABOUT,
-        formatter_class=HelpFormatter,
-    )
-    people.set_defaults(action=lab_people.run)
-    lab_people.add_arguments(people)
-    errors = actions.add_parser(
-        "people-errors",
-        help="what people miss, and players of their strength",
-        description=lab_people_errors.ABOUT,
-        formatter_class=HelpFormatter,
-    )
-    errors.set_defaults(action=lab_people_errors.run)
-    lab_people_errors.add_arguments(errors)
+    for name, about, module in (
+        ("dataset", "make a data set: positions with the exact score of every move", lab_dataset),
+        ("people", "how well moves of people are foretold", lab_people),
+        ("people-errors", "what people miss, and players of their strength", lab_people_errors),
+    ):
+        command = actions.add_parser(
+            name,
+            help=about,
+            description=module.ABOUT,
+            formatter_class=HelpFormatter,
+        )
+        command.set_defaults(action=module.run)
+        module.add_arguments(command)
     lab_rig.add_actions(actions)
 
 
