@@ -19,8 +19,12 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 _data = tempfile.TemporaryDirectory(prefix="inarow-tests-")
 os.environ["XDG_DATA_HOME"] = _data.name
 
-#: What pytest itself sets, and what a library does when it is first imported.
-_NOT_OURS = ("PYTEST_CURRENT_TEST",)
+#: What the program reads; libraries set others when they are first imported.
+_VARIABLES = (
+    "COLORFGBG", "COLUMNS", "HOME", "INAROW_CACHE_DIR", "INAROW_KERNELS", "INAROW_LISTEN",
+    "INAROW_TABLE_MB", "LINES", "NO_COLOR", "PATH", "PYTHONPATH", "TERM", "XDG_CACHE_HOME",
+    "XDG_DATA_HOME",
+)  # fmt: skip
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -38,8 +42,10 @@ def _leaves_no_trace() -> Iterator[None]:
 
 
 def _surroundings() -> dict[str, object]:
-    variables = {name: value for name, value in os.environ.items() if name not in _NOT_OURS}
     return {
-        "folder": Path.cwd(), "path": list(sys.path), "environment": variables,
+        "folder": Path.cwd(),
+        # Ray puts a folder of its own there.
+        "path": [folder for folder in sys.path if not folder.startswith(sys.prefix)],
+        "variables": {name: os.environ.get(name) for name in _VARIABLES},
         "Ctrl-C": signal.getsignal(signal.SIGINT),
-    }  # fmt: skip
+    }
