@@ -147,15 +147,19 @@ async def test_the_screen_stays_alive_while_the_computer_thinks() -> None:
 
 async def test_two_computers_play_until_paused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fullscreen, "WATCHING_SECONDS", PATIENCE)
-    async with playing(FirstMovePlayer(), first=FirstMovePlayer()) as (app, pilot):
-        await until(pilot, lambda: moves(app) == "1")
+    start = "a1 b1 c1 a2"
+    async with playing(
+        FirstMovePlayer(), first=FirstMovePlayer(), game="tictactoe", moves=start
+    ) as (app, pilot):
+        await until(pilot, lambda: moves(app) == f"{start} b2")
         await pilot.press("p")
         assert "Paused" in text(app, "status")
         await pilot.press("u", "h", "r")
-        assert moves(app) == "1"
+        assert moves(app) == f"{start} b2"
         monkeypatch.setattr(fullscreen, "WATCHING_SECONDS", 0.01)
         await pilot.press("p")
         await until(pilot, lambda: app.session.result)
+        assert moves(app) == f"{start} b2 c2 a3"
         assert "first wins!" in text(app, "status")
 
 
