@@ -153,8 +153,10 @@ def _print_sizes(folder: Path, paths: Iterable[str]) -> None:
     print(f"until the first answer, compressed: {total:,} bytes in {len(set(paths))} files")
 
 
-def _first_seconds(browser: Browser, address: str, where: str) -> None:
+def _first_seconds(browser: Browser, address: str, where: str) -> set[str]:
+    """Visit the site twice; return what was asked for until the first answer."""
     context = browser.new_context()
+    asked: set[str] = set()
     for visit in ("first", "second"):
         page = context.new_page()
         page.add_init_script(_WHEN_PLAYABLE)
@@ -166,6 +168,7 @@ def _first_seconds(browser: Browser, address: str, where: str) -> None:
         page.keyboard.press("4")
         expect(page.locator(".piece")).to_have_count(2, timeout=300_000)
         answer, answer_work = time.perf_counter() - began, _seconds_of("--") - before
+        asked = asked or set(_Quiet.asked)
         board = page.evaluate("Number(sessionStorage.getItem('playable')) / 1000")
         page.wait_for_function(_IS_SETTLED, timeout=300_000)
         start = page.evaluate("workerLog.find(({ what }) => what === 'ready')")
@@ -176,6 +179,7 @@ def _first_seconds(browser: Browser, address: str, where: str) -> None:
         )
         page.close()
     context.close()
+    return asked
 
 
 def _stops(browser: Browser, address: str) -> None:
@@ -260,8 +264,7 @@ def main() -> None:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
         )
-        _first_seconds(browser, address, "this machine")
-        _print_sizes(folder, _Quiet.asked)
+        _print_sizes(folder, _first_seconds(browser, address, "this machine"))
         with _served(folder, _Slow) as slow:
             _first_seconds(browser, slow, "4 Mbit/s, 100 ms")
         _stops(browser, address)
