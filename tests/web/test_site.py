@@ -28,7 +28,7 @@ from inarow.apps.web.rooms import TAB, WORKBENCH, rooms
 from inarow.apps.web.site import SiteError, build
 
 from .conftest import Server, environment, pyodide, start_file_server
-from .pages import pad, play, status, wait_for_moves
+from .pages import play, status, wait_for_moves
 
 TESTS = Path(__file__).parents[1]
 #: What a first visit may load at most, compressed, in bytes.
@@ -189,7 +189,8 @@ def test_the_board_is_there_before_python_and_a_click_is_not_lost(
     # The page is loaded once more to share memory, and a move is made just then.
     while _SlowPage.visits.qsize() < 2:
         page.wait_for_timeout(10)
-    pad(page, Board("connect4"), 3).click()
+    # Not a click, which Playwright would make when the page has been loaded.
+    page.keyboard.press("4")
     _SlowPage.let_go.set()
     expect(page.locator(".notice.loading progress")).to_be_visible()
     expect(page.locator(".piece")).to_have_count(2)
