@@ -179,3 +179,13 @@ async def test_a_failing_player_is_not_hidden() -> None:
         async with playing(FailingPlayer()) as (app, pilot):
             await pilot.press("4")
             await until(pilot, lambda: app.return_code is not None)
+
+
+async def test_what_is_found_after_the_screen_was_taken_down_is_not_shown() -> None:
+    async with playing(FirstMovePlayer()) as (app, _):
+        pass
+    app._work = app.threads[0]
+    found = Choice(0)
+    app.on_game_app_found(GameApp.Found(app._work, found, app._play_choice))
+    app._go_on()
+    assert moves(app) == ""

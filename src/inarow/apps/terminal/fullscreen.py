@@ -156,6 +156,9 @@ class GameApp(App[None]):
 
     def _go_on(self) -> None:
         """Show how things stand, and let the computer think if it has the turn."""
+        if not self.screen_stack:
+            # The screen has been taken down since this was ordered.
+            return
         self._show()
         computer = self.session.to_move
         if self.session.result is not None:
@@ -348,7 +351,9 @@ class GameApp(App[None]):
             self.post_message(self.Compiling())
 
     def on_game_app_found(self, event: Found) -> None:
-        """Go on with what the computer found, unless it was told to stop before."""
+        """Go on with what the computer found, unless it was told to stop or nobody sees it."""
+        if not self.screen_stack:
+            return
         if event.work is self._preparation:
             self._preparation = None
         elif event.work is self._reviewing:
