@@ -15,7 +15,9 @@ def test_contents_and_a_chapter(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["learn"]) == 0
     assert "12  matches    Honest matches" in capsys.readouterr().out
     assert main(["learn", "3"]) == 0
-    assert capsys.readouterr().out.startswith("3. Minimax\n")
+    told = capsys.readouterr().out
+    assert told.startswith("3. Minimax\n")
+    assert told.endswith("Next: `inarow learn heuristic`.\n")
     assert main(["learn", "player"]) == 0
     assert "Beat document 001" in capsys.readouterr().out
 
@@ -48,6 +50,9 @@ def test_from_the_start_to_a_right_answer(
     told = capsys.readouterr().out
     assert "Your tree: your minimax" in told
     assert "The program's: minimax" in told
+    file.write_text(EXERCISES["order"].solution)
+    assert main(["learn", "check", "order", str(file)]) == 0
+    assert "Next: `inarow learn start player my_player.py`." in capsys.readouterr().out
     file.write_text(EXERCISES["minimax"].solution)
     assert main(["learn", "check", "minimax", str(file), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["passed"]

@@ -13,6 +13,7 @@ Options come last. `inarow web` has the same course with boards to play on and t
 from __future__ import annotations
 
 import argparse
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,8 +22,8 @@ from inarow.apps.cli.output.files import OutputError, write_output
 from inarow.apps.cli.output.progress import ProgressLine
 from inarow.apps.cli.output.text import screen_width
 from inarow.apps.cli.supervised import check_source
-from inarow.learn.chapters.chapter import NAMES, chapter
-from inarow.learn.exercises.exercise import EXERCISES, exercise
+from inarow.learn.chapters.chapter import NAMES, Chapter, chapter
+from inarow.learn.exercises.exercise import EXERCISES, Exercise, exercise
 from inarow.learn.feedback import Feedback, Rung
 from inarow.learn.forms.page import chapter_page, exercises_page
 from inarow.learn.forms.text import chapter_text, contents_text, exercise_text
@@ -73,13 +74,27 @@ def run(options: argparse.Namespace) -> int:
 def _shown(name: str) -> str:
     if not name:
         return (
+            "How programs play games, after five students' papers (documents 000 to 004).\n\n"
             f"{contents_text()}\n\nRead a chapter with `inarow learn NAME`. Exercises have a star: "
             "`inarow learn start NAME my.py`."
         )
-    width = min(screen_width(), _WIDEST)
     if name in EXERCISES and name not in NAMES:
-        return exercise_text(exercise(name), width)
-    return chapter_text(chapter(name), width)
+        return exercise_text(exercise(name), _width())
+    shown = chapter(name)
+    return f"{chapter_text(shown, _width())}{_onward(shown)}"
+
+
+def _onward(done: Chapter | Exercise) -> str:
+    """What comes after a chapter or an exercise, if something does."""
+    own = chapter(done.chapter) if isinstance(done, Exercise) else done
+    if isinstance(done, Exercise) and done != own.exercises[-1]:
+        following = own.exercises[own.exercises.index(done) + 1].name
+        return f"\n\nNext: `inarow learn start {following} my_{following}.py`."
+    return f"\n\nNext: `inarow learn {NAMES[own.number]}`." if own.number < len(NAMES) else ""
+
+
+def _width() -> int:
+    return min(screen_width(), _WIDEST)
 
 
 def _start(words: list[str], options: argparse.Namespace) -> int:  # noqa: ARG001
@@ -88,7 +103,7 @@ def _start(words: list[str], options: argparse.Namespace) -> int:  # noqa: ARG00
     if Path(file).exists():
         raise OutputError(f"{file} is there already; name a file that is not")
     write_output(wanted.starter, file)
-    print(exercise_text(wanted, min(screen_width(), _WIDEST)))
+    print(exercise_text(wanted, _width()))
     print(f"\nThe code above is in {file} now. Check it with `inarow learn check {name} {file}`.")
     return 0
 
@@ -103,7 +118,8 @@ def _check(words: list[str], options: argparse.Namespace) -> int:
     if options.json:
         print(json_line(feedback_info(wanted.name, feedback)))
     else:
-        print(_feedback_text(feedback, file, source))
+        onward = _onward(wanted) if feedback.passed else ""
+        print(f"{_feedback_text(feedback, file, source)}{onward}")
     return 0 if feedback.passed else 1
 
 
@@ -152,7 +168,8 @@ def _source(name: str, file: Path) -> str:
 def _feedback_text(feedback: Feedback, file: str, source: str) -> str:
     parts = ["\n".join(_rung_text(rung) for rung in feedback.rungs)] if feedback.rungs else []
     line = "" if feedback.line is None else _line_text(file, source, feedback.line)
-    parts.append(f"{'Passed' if feedback.passed else 'Not yet'}. {feedback.text}{line}")
+    verdict = f"{'Passed' if feedback.passed else 'Not yet'}. {feedback.text}"
+    parts.append(f"{textwrap.fill(verdict, _width())}{line}")
     if feedback.board is not None:
         parts.append(feedback.board.diagram(labels=True))
     if feedback.yours is not None and feedback.ours is not None:

@@ -24,7 +24,7 @@ export const words = {
     turn: (/** @type {string} */ side, /** @type {string} */ name) => `You play ${side} against ${name}.`,
   },
   tree: {
-    hint: "Square: X to move. Round: O to move. Choose a node to read its window and its value.",
+    hint: "Square: X to move. Round: O to move. Drag the tree to move it, and choose a node to read its window and its value.",
     item: (/** @type {string} */ move, /** @type {string} */ told) => (move ? `After ${move}: ${told}` : told),
   },
   quiz: { answer: "Answer", right: "Right.", wrong: "Not quite.", show: "The search that shows it" },
