@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -68,6 +69,15 @@ def test_help_is_a_word_too(
 ) -> None:
     assert run(*words) == 0
     assert which in capsys.readouterr().out
+
+
+def test_every_command_stands_beside_what_it_does(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    for words in (["help"], ["help", "lab"]):
+        assert run(*words) == 0
+        assert not re.search(r"^    [a-z-]+$", capsys.readouterr().out, re.MULTILINE)
 
 
 def test_help_fits_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,7 +35,7 @@ _COMMANDS = {
     "lab": "run experiments, or make a data set",
     "solve": "solve positions exactly",
     "book": "build, show or check an opening book",
-    "bench": "benchmark the exact solver",
+    "bench": "print the engines' signatures, and measure the exact solver",
     "games": "list the games",
     "history": "list the games that you have played",
     "players": "list the players",
@@ -107,6 +107,7 @@ def _parser(given: Sequence[str] = tuple(_COMMANDS)) -> argparse.ArgumentParser:
         prog="inarow",
         description="Play, solve and explain every in-a-row game.",
         epilog="Run `inarow COMMAND --help` for the options of a command.",
+        formatter_class=HelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"inarow {inarow.__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)

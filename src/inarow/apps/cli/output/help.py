@@ -10,6 +10,12 @@ import textwrap
 class HelpFormatter(argparse.HelpFormatter):
     """Breaks the lines of paragraphs to the terminal's width, and leaves examples as they are."""
 
+    def add_argument(self, action: argparse.Action) -> None:
+        """Take an argument in; argparse forgets that the names of commands stand further in."""
+        super().add_argument(action)
+        if isinstance(action, argparse._SubParsersAction):
+            self._action_max_length += self._indent_increment
+
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         paragraphs = re.split(r"\n\s*\n", text.strip("\n"))
         return "\n\n".join(_fitting(one, width, indent) for one in paragraphs)
