@@ -93,7 +93,8 @@ def test_one_sided_sessions_remember_what_the_other_side_played(tmp_path: Path) 
         ("hvh,0,XX,X,3,5,1", "not 36 characters"),
         (f"hvh,0,{'-' * 36},O,3,5,1", "not O's turn"),
         (f"hvh,0,X{'-' * 35},O,0,5,1", "not an empty cell"),
-        (f"hvh,0,{'-' * 36},X,three,5,1", "line 2"),
+        (f"hvh,0,{'-' * 36},X,three,5,1", "line 2: move is a number, not 'three'"),
+        (f"hvh,0,{'-' * 36},X,3,soon,1", "line 2: ms is a number, not 'soon'"),
     ],
 )
 def test_a_bad_line_is_named(tmp_path: Path, line: str, complaint: str) -> None:

@@ -157,7 +157,7 @@ def _dealt(rows: list[Row]) -> list[Row]:
 
 def _row(values: dict[str, str], path: Path, line: int) -> Row:
     try:
-        board, move = values["board"], int(values["move"])
+        board, move = values["board"], _whole(values["move"], "move")
         if len(board) != GAME.cells or set(board) - set("XO-"):
             raise ValueError(f"the board is not {GAME.cells} characters of X, O and -")
         x_stones, o_stones = (
@@ -168,10 +168,21 @@ def _row(values: dict[str, str], path: Path, line: int) -> Row:
             raise ValueError(f"it is not {values['mover']}'s turn")
         if not 0 <= move < GAME.cells or (x_stones | o_stones) >> move & 1:
             raise ValueError(f"{move} is not an empty cell")
-        times = int(float(values.get("ms", UNTIMED))), int(values.get("fold", 1))
-        return Row(values["set"], values["player"], x_stones, o_stones, move, *times)
+        ms, fold = (_whole(values.get(name, usual), name) for name, usual in _USUAL.items())
+        return Row(values["set"], values["player"], x_stones, o_stones, move, ms, fold)
     except (ValueError, TypeError) as error:
         raise LabError(f"{path}, line {line}: {error}") from None
+
+
+#: What stands for a time and a fold where there is none.
+_USUAL = {"ms": str(UNTIMED), "fold": "1"}
+
+
+def _whole(text: str, name: str) -> int:
+    try:
+        return int(float(text))
+    except (ValueError, OverflowError):
+        raise ValueError(f"{name} is a number, not {text!r}") from None
 
 
 def _with_memories(rows: list[Row]) -> Iterator[Row]:
