@@ -179,8 +179,15 @@ class Dataset:
             stored = json.loads(path.read_text(encoding="utf-8"))
         except ValueError as error:
             raise DatasetError(f"cannot read {path}: {error}") from None
-        if stored != self.wish.as_json():
-            raise DatasetError(f"{self.folder} contains another data set: {stored}")
+        wanted = self.wish.as_json()
+        if stored != wanted:
+            known = stored if isinstance(stored, dict) else {}
+            other = [
+                f"{name} {known.get(name)}" for name in wanted if known.get(name) != wanted[name]
+            ]
+            raise DatasetError(
+                f"{self.folder} contains another data set ({', '.join(other)}): name another folder"
+            )
 
     @property
     def is_finished(self) -> bool:
