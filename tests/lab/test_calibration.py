@@ -13,15 +13,25 @@ from hypothesis import strategies as st
 from scipy.optimize import isotonic_regression
 
 from inarow.apps.cli.main import main
-from inarow.lab import calibration
-from inarow.lab.calibration import KINDS, Fall, fall_of, levels_on, rising
-from inarow.lab.experiments import levels
+from inarow.lab import calibration, yardstick
+from inarow.lab.calibration import levels_on
 from inarow.lab.experiments.experiment import LabError, Workspace
+from inarow.lab.falling import Fall, Played, fall_of, rising, smoothed
+from inarow.lab.yardstick import KINDS, levels_of, mind_digest
 from inarow.match.elo import expected_score
+from inarow.match.records import Contestant
 from inarow.players import level_table
 from inarow.players.dial import DIAL
 from inarow.players.kin import kin_of
-from inarow.players.level_table import PEOPLE, Scale, table_for, write_scales
+from inarow.players.level_table import (
+    LEVELS,
+    PEOPLE,
+    STEEPEST,
+    Measured,
+    scale_for,
+    table_for,
+    write_scales,
+)
 from inarow.players.options import options_text
 from inarow.players.people.choices import PersonOptions
 from inarow.players.player import PlayerError
@@ -31,11 +41,35 @@ from inarow.rules.catalogue import CATALOGUE, game
 _VALUES = st.lists(st.floats(-500, 500), min_size=1, max_size=25)
 
 
-@given(_VALUES, st.randoms(use_true_random=False))
-def test_values_are_made_to_rise_as_scipy_does(values: list[float], chance: random.Random) -> None:
-    weights = [chance.uniform(0.1, 5.0) for _ in values]
-    theirs = isotonic_regression(values, weights=weights).x
-    assert rising(values, weights) == pytest.approx(list(theirs), abs=1e-6)
+@given(_VALUES)
+def test_values_are_made_to_rise_as_scipy_does(values: list[float]) -> None:
+    assert rising(values) == pytest.approx(list(isotonic_regression(values).x), abs=1e-6)
+
+
+def test_a_curve_is_found_in_few_games() -> None:
+    """A straight line of Elo: the curve errs much less than the scores at single places do."""
+    chance = random.Random(3)
+    turns = [number / 20 for number in range(21)]
+    truth = {turn: expected_score(600 - 1200 * turn) for turn in turns}
+    played = [
+        Played(turn, sum(chance.random() < score for _ in range(24)), 24)
+        for turn, score in truth.items()
+    ]
+    curve = dict(zip(turns, smoothed(played, turns), strict=True))
+    errors = [abs(curve[turn] - score) for turn, score in truth.items()]
+    plain = [abs(one.points / one.games - truth[one.turn]) for one in played]
+    assert max(errors) < 0.08
+    assert sum(errors) < sum(plain) / 2
+
+
+def test_a_curve_has_the_points_that_were_scored() -> None:
+    """Much is known at a few places: there the curve goes through what was scored."""
+    turns = [number / 10 for number in range(11)]
+    played = [Played(0.0, 9000, 10_000), Played(0.5, 6000, 10_000), Played(1.0, 500, 10_000)]
+    curve = smoothed(played, turns)
+    assert [curve[0], curve[5], curve[10]] == pytest.approx([0.9, 0.6, 0.05], abs=0.01)
+    # Nobody ever won: still a number.
+    assert 0 < smoothed([Played(0.0, 0, 50), Played(1.0, 0, 50)], turns)[5] < 0.05
 
 
 def _fall(strengths: list[float], best: float, spread: float = 150.0) -> Fall:
@@ -89,21 +123,25 @@ def test_elo_a_level_is_what_people_lose_from_one_to_the_next() -> None:
 def test_known_strengths_are_found_and_spaced() -> None:
     """Simulated games of people against places whose strength rises quickly first, then slowly."""
     chance = random.Random(5)
-    places = calibration._turns()
-    truth = {f"{turn:.4f}": 1800 * math.sqrt(turn) - 900 for turn in places} | {"best": 1200.0}
+
+    def strength(turn: float) -> float:
+        return 1800 * math.sqrt(turn) - 900
+
+    def points(one: float, turn: float) -> int:
+        return sum(chance.random() < expected_score(one - strength(turn)) for _ in range(60))
+
+    kinds = dict(zip(KINDS, (-150.0, 0.0, 150.0), strict=True))
+    places = [number / 14 for number in range(15)]
     found = {
-        kind: {
-            label: [float(chance.random() < expected_score(one - elo)) for _ in range(2000)]
-            for label, elo in truth.items()
-        }
-        for kind, one in zip(KINDS, (-150.0, 0.0, 150.0), strict=True)
+        kind: [Played(turn, points(one, turn), 60) for turn in places]
+        for kind, one in kinds.items()
     }
-    turns = fall_of(found).turns_of_levels()
-    for one in (-150.0, 0.0, 150.0):
-        scores = [expected_score(one - (1800 * math.sqrt(turn) - 900)) for turn in turns]
+    turns = fall_of(found, dict.fromkeys(KINDS, 0.0)).turns_of_levels()
+    for one in kinds.values():
+        scores = [expected_score(one - strength(turn)) for turn in turns]
         assert scores[0] > 0.9
-        assert scores[-1] < 0.2
-        assert max(a - b for a, b in itertools.pairwise(scores)) < 0.25
+        assert scores[-1] < 0.25
+        assert max(a - b for a, b in itertools.pairwise(scores)) < STEEPEST
 
 
 def test_a_dial_goes_from_weak_to_strong() -> None:
@@ -129,12 +167,59 @@ def test_the_table_has_the_levels_of_every_game_each_made_from_its_text(name: st
         assert player(made.name).name == made.name
 
 
+#: Their levels are those of a game that is much like them.
+_NOT_CALIBRATED = {"connect5", "gomoku", "gomoku-standard", "square"}
+_CALIBRATED = [name for name in CATALOGUE if name not in _NOT_CALIBRATED]
+
+
+#: Where scores are about equal, one step in forty goes up beyond its 95% interval, and there are
+#: some two hundred of them; so many intervals it hardly ever goes up.
+_LUCK = 1.8
+
+
+def _measured(name: str) -> Measured:
+    measured = scale_for(game(name)).measured
+    assert measured is not None
+    return measured
+
+
+@pytest.mark.parametrize("name", _CALIBRATED)
+def test_the_levels_that_are_shipped_were_measured_with_people_as_they_think_now(name: str) -> None:
+    """A change of how people think makes the calibration stale: it has to be made again."""
+    assert _measured(name).mind == mind_digest(name), "run `inarow lab levels --calibrate`"
+
+
+def test_it_is_known_which_levels_were_not_calibrated() -> None:
+    assert {name for name in CATALOGUE if scale_for(game(name)).measured is None} == _NOT_CALIBRATED
+
+
+@pytest.mark.parametrize("name", _CALIBRATED)
+def test_nobody_meets_a_cliff_in_the_levels_that_are_shipped(name: str) -> None:
+    measured = _measured(name)
+    assert measured.scores.keys() == KINDS.keys()
+    assert measured.steepest() <= STEEPEST
+    for estimates in measured.scores.values():
+        assert len(estimates) == len(LEVELS)
+        for (before, margin), (after, margin_after) in itertools.pairwise(estimates):
+            assert after - before <= _LUCK * math.hypot(margin, margin_after)
+
+
+def _let_one_kind_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As few games as can be: what is tried is what is done with them."""
+    kinds = {"weak": KINDS["weak"]}
+    monkeypatch.setattr(yardstick, "KINDS", kinds)
+    monkeypatch.setattr(calibration, "KINDS", kinds)
+    monkeypatch.setattr(calibration, "_PLACES", 2)
+    monkeypatch.setattr(calibration, "_ROUNDS", 0)
+    monkeypatch.setattr(calibration, "_TRIES", 2)
+
+
 def test_calibrating_writes_the_table_and_resumes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(calibration, "CATALOGUE", {"connect3": CATALOGUE["connect3"]})
-    monkeypatch.setattr(calibration, "_PLACES", 3)
-    workspace = Workspace(tmp_path, tmp_path / "pages", lambda _: None, size=0.04)
+    _let_one_kind_play(monkeypatch)
+    workspace = Workspace(tmp_path, tmp_path / "pages", lambda _: None, size=0.01)
     table = tmp_path / "levels.json"
     calibration.calibrate(workspace, table)
     text = table.read_text()
@@ -149,26 +234,30 @@ def test_calibrating_writes_the_table_and_resumes(
     assert table.read_text() == text
 
 
-def test_people_who_think_otherwise_play_other_games(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = calibration.store()
-    other = tmp_path / "mind.json"
-    other.write_text("{}")
-    monkeypatch.setattr(calibration, "FITTED", other)
-    assert calibration.store() != before
+def test_people_who_think_otherwise_play_other_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = yardstick.store("connect4")
+    monkeypatch.setattr(yardstick, "KINDS", {**KINDS, "weak": "person(strength=-1,overlook=0.9)"})
+    assert yardstick.store("connect4") != before
 
 
 def test_levels_of_other_settings_are_other_players() -> None:
     """So games of an old table are never taken for those of a new one."""
-    before = levels.ladder("connect3", 1).to_json()
-    tables = level_table._read(level_table.TABLE)
-    other = PersonOptions(positions=7, overlook=0.5)
-    changed = Scale((other, *tables["connect3"].levels[1:]), 100.0)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(level_table, "_read_scales", lambda: {**tables, "connect3": changed})
-        assert levels.ladder("connect3", 1).to_json() != before
+    table = table_for(game("connect3"))
+    other = (PersonOptions(positions=7, overlook=0.5), *table[1:])
+    now, then = levels_of("connect3", table), levels_of("connect3", other)
+    assert [a == b for a, b in zip(now, then, strict=True)] == [False, *[True] * 9]
     assert len(levels_on(_fall([-900.0, 0.0, 900.0], 1000.0))) == len(PEOPLE)
+
+
+def test_another_seed_plays_other_games() -> None:
+    people = Contestant("weak", KINDS["weak"])
+    plans = [
+        yardstick.gauntlet(
+            "connect4", people, levels_of("connect4", table_for(game("connect4"))), 2, seed
+        )
+        for seed in (0, 1)
+    ]
+    assert plans[0].to_json() != plans[1].to_json()
 
 
 def test_a_scale_is_written_as_it_was_read(tmp_path: Path) -> None:
@@ -198,7 +287,7 @@ def test_a_table_that_cannot_be_written_whole_stays_as_it_was(
 def test_nothing_is_played_for_a_table_that_cannot_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(calibration, "play_plan", lambda *_: pytest.fail("played"))
+    monkeypatch.setattr(calibration, "play_people", lambda *_: pytest.fail("played"))
     (tmp_path / "file").write_text("in the way")
     workspace = Workspace(tmp_path, tmp_path / "pages", lambda _: None)
     with pytest.raises(LabError, match="cannot write"):
@@ -209,9 +298,9 @@ def test_the_command_calibrates_one_game_and_leaves_the_package_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(calibration, "_PLACES", 2)
+    _let_one_kind_play(monkeypatch)
     before = level_table.TABLE.read_bytes()
-    command = ["lab", "levels", "--calibrate", "--game", "tictactoe", "--size", "0.02"]
+    command = ["lab", "levels", "--calibrate", "--game", "tictactoe", "--size", "0.01"]
     assert main(command) == 0
     assert level_table.TABLE.read_bytes() == before
     assert f"copy it to {level_table.TABLE}" in capsys.readouterr().out

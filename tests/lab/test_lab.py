@@ -20,11 +20,11 @@ import pytest
 
 from inarow.apps.cli.commands import lab
 from inarow.apps.cli.main import main
+from inarow.lab import yardstick
 from inarow.lab.experiments import (
     depth,
     documents,
     figures,
-    levels,
     pruning,
     running,
     square_levels,
@@ -39,9 +39,10 @@ from inarow.match.local import LocalRunner
 from inarow.match.openings import Openings
 from inarow.match.plan import Plan
 from inarow.match.ratings import RatedGame, rate_results
-from inarow.match.records import Ending, GameRecord, GameSpec, contestants
+from inarow.match.records import Contestant, Ending, GameRecord, GameSpec, contestants
 from inarow.match.schedule import Schedule
 from inarow.match.store import Store
+from inarow.players.level_table import table_for
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game
 from inarow.rules.side import Side
@@ -259,9 +260,37 @@ def _forfeited(_: object, specs: Iterable[GameSpec]) -> Iterator[GameRecord]:
 
 
 def test_the_plan_of_the_levels_has_every_level_once() -> None:
-    plan = levels.ladder("gomoku", 2)
-    assert plan.labels == [f"level-{level}" for level in range(1, 11)]
-    assert plan.schedule.total == 2 * 2 * 17
+    levels = yardstick.levels_of("gomoku", table_for(game("gomoku")))
+    plan = yardstick.gauntlet("gomoku", Contestant("weak", "person"), levels, 2, seed=0)
+    assert plan.labels == ["weak", *(f"level-{level}" for level in range(1, 11))]
+    assert plan.schedule.total == 2 * 2 * 10
+
+
+def test_what_people_scored_is_told_by_kind_and_level_and_rated() -> None:
+    """Weak people lose every pair to the second player and tie those with the first."""
+    records = {kind: list(_fared(kind, number)) for number, kind in enumerate(("weak", "strong"))}
+    pairs = {kind: yardstick.scores_of(games, kind) for kind, games in records.items()}
+    fared = yardstick.Fared(pairs, records)
+    scores = fared.estimates(["level-1", "level-2"])
+    assert [score for score, _ in scores["weak"]] == [0.5, 0.0]
+    assert [score for score, _ in scores["strong"]] == [1.0, 0.5]
+    step, margin = fared.ratings().difference("level-2", "level-1")
+    assert step > margin > 0
+
+
+def _fared(kind: str, points: int) -> Iterator[GameRecord]:
+    """Ten pairs with each of two levels; who has no points ties with the first of them."""
+    people = Contestant(kind, "person")
+    for number in range(40):
+        pair, is_second_game = divmod(number, 2)
+        level = 1 + pair // 10
+        other = Contestant(f"level-{level}", "person")
+        x, o = (other, people) if is_second_game else (people, other)
+        ties = level - 1 == points
+        mine = Side.O if is_second_game else Side.X
+        winner = None if ties else (mine if points else mine.other)
+        spec = GameSpec(number, pair, 0, "connect4", x, o, "", 1)
+        yield GameRecord(spec, "", winner, Ending.PLAYED_OUT)
 
 
 def test_after_an_odd_opening_moving_first_is_o() -> None:

@@ -57,6 +57,17 @@ def _twins_tree(node: Node) -> list[object]:
     ),
 )
 def test_the_same_random_numbers_grow_the_same_tree(board: Board, seed: int, mind: Mind) -> None:
+    _check_that_both_grow_the_same_tree(board, seed, mind)
+
+
+@pytest.mark.parametrize("moves", ["", "e5 a9", "e5 a9 e6 i1 e4"])
+def test_on_a_large_board_only_what_is_near_comes_to_mind(moves: str) -> None:
+    board = Board("gomoku(9)", moves)
+    for seed in range(3):
+        _check_that_both_grow_the_same_tree(board, seed, MIND)
+
+
+def _check_that_both_grow_the_same_tree(board: Board, seed: int, mind: Mind) -> None:
     last = memory_of(board, 2)
     record = mind.record(seed, last)
     overlooked = np.zeros((len(board.game.groups), KINDS), dtype=np.uint8)
@@ -71,7 +82,7 @@ def test_the_same_random_numbers_grow_the_same_tree(board: Board, seed: int, min
     assert record.expanded == twin.expanded
     seen = {(group, kind) for group, kind in np.argwhere(overlooked).tolist()}
     assert seen == twin.overlooked
-    for name in ("cells", "heights", "counts"):
+    for name in ("cells", "counts", "near", "pieces"):
         assert (position[name] == before[name]).all(), "the board is left as it was"
 
 

@@ -106,6 +106,7 @@ class Thinker:
         return self.mind.overlook_up if x == next_x else self.mind.overlook_diagonal
 
     def playable(self) -> list[int]:
+        """The cells that are thought of."""
         return [
             cell
             for cell in range(self.game.cells)
@@ -115,7 +116,16 @@ class Thinker:
                 or cell < self.game.width
                 or cell - self.game.width in self.cells
             )
+            and (self.is_near(cell) or not self.cells)
         ]
+
+    def is_near(self, cell: int) -> bool:
+        """On large open boards, two columns and rows from a piece at most."""
+        if self.game.gravity or self.game.cells <= 64:
+            return True
+        x, y = self.game.xy(cell)
+        others = map(self.game.xy, self.cells)
+        return any(max(abs(x - other_x), abs(y - other_y)) <= 2 for other_x, other_y in others)
 
     def value_of(self, side: int) -> float:
         """What a side has, counted over the whole board."""

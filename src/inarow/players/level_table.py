@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -31,24 +32,68 @@ TABLE = Path(__file__).with_name("levels.json")
 Table = tuple[PersonOptions, ...]
 
 
+#: What is wanted of the levels: people's scores fall by no more than this from one to the next.
+STEEPEST = 0.25
+
+#: A score, and the margin of its 95% interval.
+Estimate = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What simulated people scored against each level, in games that did not find the levels."""
+
+    #: A digest of how these people thought; others would score otherwise.
+    mind: str
+    #: By kind of people, the lowest level first.
+    scores: Mapping[str, tuple[Estimate, ...]]
+
+    def steepest(self) -> float:
+        """How much anybody's score falls from one level to the next at most."""
+        steps = (step for scores in self.scores.values() for step in pairwise(scores))
+        return max(before - after for (before, _), (after, _) in steps)
+
+    def to_lines(self) -> str:
+        """As plain data, a kind of people a line."""
+        kinds = (f'   "{kind}": {json.dumps(scores)}' for kind, scores in self.scores.items())
+        lines = ",\n".join((f'   "mind": "{self.mind}"', *kinds))
+        return f"{{\n{lines}\n  }}"
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Measured:
+        """From plain data."""
+        kinds = {kind: scores for kind, scores in data.items() if kind != "mind"}
+        return cls(
+            data["mind"],
+            {kind: tuple((one, margin) for one, margin in each) for kind, each in kinds.items()},
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """The levels of a game, and how far apart they are."""
+    """The levels of a game, how far apart they are, and how people fare against them."""
 
     levels: Table
     #: By how many points of Elo each level is above the one before, as the calibration found it.
     elo_a_level: float
+    #: None if they were not calibrated but taken from a game that is much like this one.
+    measured: Measured | None
 
     def to_lines(self) -> str:
         """As plain data, a level a line so that changes are easy to see."""
         levels = ",\n".join(f"   {json.dumps(changed_options(level))}" for level in self.levels)
-        return f'{{\n  "elo_a_level": {self.elo_a_level:g},\n  "levels": [\n{levels}\n  ]\n }}'
+        measured = f',\n  "measured": {self.measured.to_lines()}' if self.measured else ""
+        return (
+            f'{{\n  "elo_a_level": {self.elo_a_level:g},\n  "levels": [\n{levels}\n  ]'
+            f"{measured}\n }}"
+        )
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Scale:
         """The scale from plain data."""
         levels = tuple(PersonOptions(**one) for one in data["levels"])
-        return cls(levels, float(data["elo_a_level"]))
+        measured = Measured.from_json(data["measured"]) if "measured" in data else None
+        return cls(levels, float(data["elo_a_level"]), measured)
 
 
 def table_for(game: Game) -> Table:

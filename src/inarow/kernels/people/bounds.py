@@ -4,6 +4,12 @@
 SIDE = 20
 CELLS = SIDE * SIDE
 
+#: On open boards of more cells than this, people think of cells this near to a piece alone; there
+#: are so many around a piece at most.
+LARGE = 64
+REACH = 2
+AROUND = (2 * REACH + 1) ** 2 - 1
+
 #: Room for the winning groups of a game and for their cells.
 GROUPS = 1 << 13
 GROUP_CELLS = 1 << 15

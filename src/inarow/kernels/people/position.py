@@ -7,11 +7,20 @@ from inarow.kernels.people.records import MOST_FOUND
 
 
 @compiled("void(PeopleGame, PeopleBoard, int64, int64)")
+def _count_around(game: Record, board: Record, cell: Int, change: Int) -> None:
+    """On a large board, count a piece that comes or goes, also for the cells around it."""
+    if not game.large:
+        return
+    board.pieces += change
+    for i in range(game.around_starts[cell], game.around_starts[cell + 1]):
+        board.near[game.around[i]] += change
+
+
+@compiled("void(PeopleGame, PeopleBoard, int64, int64)")
 def place(game: Record, board: Record, cell: Int, side: Int) -> None:
     """Put a piece on an empty cell."""
     board.cells[cell] = side + 1
-    if game.gravity:
-        board.heights[cell % game.width] += 1
+    _count_around(game, board, cell, 1)
     for i in range(game.starts[cell], game.starts[cell + 1]):
         board.counts[side, game.through[i]] += 1
 
@@ -20,19 +29,19 @@ def place(game: Record, board: Record, cell: Int, side: Int) -> None:
 def remove(game: Record, board: Record, cell: Int, side: Int) -> None:
     """Take the last piece off again."""
     board.cells[cell] = 0
-    if game.gravity:
-        board.heights[cell % game.width] -= 1
+    _count_around(game, board, cell, -1)
     for i in range(game.starts[cell], game.starts[cell + 1]):
         board.counts[side, game.through[i]] -= 1
 
 
 @compiled("void(PeopleGame, PeopleBoard)")
 def count_pieces(game: Record, board: Record) -> None:
-    """Count the groups, and the heights of columns, for the pieces that stand on the cells."""
+    """Count the groups for the pieces that stand on the cells."""
     for group in range(game.group_count):
         board.counts[0, group] = board.counts[1, group] = 0
-    for x in range(game.width):
-        board.heights[x] = 0
+    board.pieces = 0
+    for cell in range(game.cells):
+        board.near[cell] = 0
     for cell in range(game.cells):
         if board.cells[cell]:
             place(game, board, cell, board.cells[cell] - 1)
@@ -43,7 +52,15 @@ def is_playable(game: Record, board: Record, cell: Int) -> bool:
     """Say whether a piece can go to a cell now."""
     if board.cells[cell] != 0:
         return False
-    return not game.gravity or cell // game.width == board.heights[cell % game.width]
+    return not game.gravity or cell < game.width or board.cells[cell - game.width] != 0
+
+
+@compiled("boolean(PeopleGame, PeopleBoard, int64)")
+def comes_to_mind(game: Record, board: Record, cell: Int) -> bool:
+    """Say whether a playable cell is thought of: on a large board only near the pieces."""
+    if not is_playable(game, board, cell):
+        return False
+    return not game.large or board.near[cell] > 0 or board.pieces == 0
 
 
 @compiled("boolean(PeopleGame, PeopleBoard, int64, int64)")

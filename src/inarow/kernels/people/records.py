@@ -8,7 +8,7 @@ side is 0 for X and 1 for O; a cell holds 0 while it is empty, 1 for X and 2 for
 from __future__ import annotations
 
 from inarow.kernels.compiling import record
-from inarow.kernels.people.bounds import CELLS, GROUP_CELLS, GROUPS, SIDE
+from inarow.kernels.people.bounds import AROUND, CELLS, GROUP_CELLS, GROUPS
 
 #: How many winning cells of a side are told apart at most, and how deep a search for a win by
 #: threats may go, in moves of the attacker.
@@ -46,6 +46,11 @@ PEOPLE_GAME = record(
         # The groups through cell c are ``through[starts[c]:starts[c + 1]]``.
         ("starts", "i4", (CELLS + 1,)),
         ("through", "i2", (GROUP_CELLS,)),
+        # Whether only cells near the pieces come to mind; those around cell c are then
+        # ``around[around_starts[c]:around_starts[c + 1]]``.
+        ("large", "i8"),
+        ("around_starts", "i4", (CELLS + 1,)),
+        ("around", "i2", (CELLS * AROUND,)),
         # How near to the middle each cell is: one over the distance in cells.
         ("nearness", "f8", (CELLS,)),
     ],
@@ -55,9 +60,11 @@ PEOPLE_BOARD = record(
     "PeopleBoard",
     [
         ("cells", "i1", (CELLS,)),
-        ("heights", "i8", (SIDE,)),
         # How many pieces each side has in each group.
         ("counts", "i1", (2, GROUPS)),
+        # On a large board, how many pieces there are, and how many around each cell.
+        ("pieces", "i8"),
+        ("near", "i1", (CELLS,)),
         # Cells that a look at the board has found, a row for each level of a search.
         ("found", "i2", (DEEPEST_THREATS + 4, MOST_FOUND)),
         # The most promising moves of each level of a look ahead, and what they gain.

@@ -4,17 +4,18 @@ With a small probability any move is played. Otherwise each feature of the board
 for the whole move; then a tree grows: the best line is followed to its end, the moves there are
 scored by what the board looks like after them and some noise, those near the best are kept, and
 what is found goes back to the root by minimax. New here: some kinds of features are overlooked more
-than others, the last moves draw the eye, so that moves near them look better, and whoever chooses
-wavers between moves that are nearly as good. If wished, thinking may stop as soon as an answer to
-the best move has been thought of, a win that is seen ends a line at once, and where all seems lost
-the move that looked best at first is played.
+than others, the last moves draw the eye, so that moves near them look better, whoever chooses
+wavers between moves that are nearly as good, and on large boards only cells near the pieces are
+thought of: with noise for each of some two hundred cells, a far one would too often look best. If
+wished, thinking may stop as soon as an answer to the best move has been thought of, a win that is
+seen ends a line at once, and where all seems lost the move that looked best at first is played.
 """
 
 from __future__ import annotations
 
 from inarow.kernels.compiling import Array, Int, Record, compiled
 from inarow.kernels.people.chance import below, nearly_normal, uniform
-from inarow.kernels.people.position import counts_as_won, is_playable, place, remove, wins_on
+from inarow.kernels.people.position import comes_to_mind, counts_as_won, place, remove, wins_on
 from inarow.kernels.people.records import KINDS, NODES
 from inarow.kernels.people.values import FULL, change_by, side_value
 
@@ -67,7 +68,7 @@ def _expand(
     best = -WON
     drawn = 0.0 if node == 0 else _drawn_by_the_last(game, mind, mind.path[0])
     for cell in range(game.cells):
-        if is_playable(game, board, cell):
+        if comes_to_mind(game, board, cell):
             gain, loss = change_by(game, board, cell, side, weights, overlooked)
             own, theirs = mind.has[side] + gain, mind.has[other] - loss
             mind.scores[cell] = mind.waiting * own - theirs + nearly_normal(mind)
@@ -77,7 +78,7 @@ def _expand(
             best = max(best, mind.scores[cell])
     mind.first[node] = mind.node_count
     for cell in range(game.cells):
-        if is_playable(game, board, cell) and mind.scores[cell] >= best - mind.prune:
+        if comes_to_mind(game, board, cell) and mind.scores[cell] >= best - mind.prune:
             child = mind.node_count
             if child == NODES:
                 mind.node_count = mind.first[node]
@@ -184,10 +185,10 @@ def _consider(
     if uniform(mind) < mind.lapse:
         playable = 0
         for cell in range(game.cells):
-            playable += is_playable(game, board, cell)
+            playable += comes_to_mind(game, board, cell)
         chosen = below(mind, playable)
         for cell in range(game.cells):
-            if is_playable(game, board, cell):
+            if comes_to_mind(game, board, cell):
                 if chosen == 0:
                     return cell
                 chosen -= 1

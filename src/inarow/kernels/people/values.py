@@ -14,6 +14,9 @@ from inarow.kernels.people.records import KINDS, NO_LINE
 FULL, LACKS_ONE, LACKS_TWO, LACKS_TWO_APART, LACKS_THREE = range(KINDS)
 NOTHING = -1
 
+#: A group that lacks more than this is no feature.
+_LACKS_AT_MOST = 3
+
 #: The weights of the kinds, then that of nearness to the middle.
 NEARNESS = KINDS
 WEIGHTS = KINDS + 1
@@ -42,7 +45,7 @@ def kind_of(game: Record, board: Record, group: Int, side: Int, extra: Int) -> i
     if board.counts[1 - side, group]:
         return NOTHING
     lacks = game.group_size - board.counts[side, group] - (extra >= 0)
-    if lacks > 3 or lacks == game.group_size:
+    if lacks > _LACKS_AT_MOST or lacks == game.group_size:
         return NOTHING
     if lacks == 2:
         if is_connected(game, board, group, side, extra):
@@ -78,12 +81,17 @@ def change_by(
     gain = weights[NEARNESS] * game.nearness[cell]
     loss = 0.0
     other = 1 - side
+    # One piece alone in a longer group still lacks more than counts.
+    fewest = 1 if game.group_size > _LACKS_AT_MOST + 1 else 0
     for i in range(game.starts[cell], game.starts[cell + 1]):
         group = game.through[i]
+        own = board.counts[side, group]
         if board.counts[other, group]:
-            kind = kind_of(game, board, group, other, -1)
+            kind = NOTHING if own else kind_of(game, board, group, other, -1)
             if kind >= 0 and not overlooked[group, kind]:
                 loss += weights[kind]
+            continue
+        if own < fewest:
             continue
         before = kind_of(game, board, group, side, -1)
         after = kind_of(game, board, group, side, cell)

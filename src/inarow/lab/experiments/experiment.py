@@ -36,6 +36,8 @@ class Workspace:
     jobs: int = 1
     #: A data set to count in, for experiments that can.
     dataset: Path | None = None
+    #: Other openings and other dice, for experiments that can.
+    seed: int = 0
 
     def __post_init__(self) -> None:
         if not 0 < self.size < math.inf:
@@ -56,11 +58,13 @@ class Workspace:
         words = ["inarow", "lab", name]
         if self.size != 1.0:
             words += ["--size", f"{self.size:g}"]
+        if self.seed:
+            words += ["--seed", str(self.seed)]
         if self.dataset is not None:
             words += ["--dataset", str(self.dataset)]
         return shlex.join(words)
 
-    def count(self, full: int, least: int = 1) -> int:
+    def count(self, full: float, least: int = 1) -> int:
         """So many of something, scaled by the size of this workspace."""
         return max(round(full * self.size), least)
 

@@ -2,132 +2,80 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from statistics import mean, stdev
+from statistics import mean
 
-from inarow.lab.calibration import KINDS, best_of, gauntlet, person, scores_of, store
+from inarow.lab.calibration import measure
 from inarow.lab.experiments.experiment import Page, Workspace
 from inarow.lab.experiments.figures import draw_estimates, dress, new_figure
-from inarow.lab.experiments.playing import play_plan, ratings_of
-from inarow.match.openings import Openings
-from inarow.match.plan import Plan
+from inarow.lab.yardstick import KINDS, label_of
 from inarow.match.ratings import RatingList
-from inarow.match.records import Contestant
-from inarow.match.schedule import Form, Schedule
-from inarow.players.level_table import LEVELS, PEOPLE, table_for
+from inarow.match.records import GameRecord
+from inarow.players.level_table import LEVELS, PEOPLE, STEEPEST, Estimate, scale_for, table_for
 from inarow.players.options import options_text
 from inarow.rules.catalogue import CATALOGUE
+from inarow.rules.side import Side
 from inarow.words import GAMES
 
 NAME = "levels"
 
-#: The games of the documents, which are measured best.
+#: The games of the documents, which are drawn.
 _MAIN = ("connect4", "square", "gomoku")
 
-#: Openings for each two levels and for each level and kind of people.
-_PAIRS = 60
-_PAIRS_OF_OTHERS = 15
-
-#: People of another make, with whom the levels were not calibrated: a check of the yardstick. On
-#: open boards they take too long for so many games.
-_IMITATORS = {
-    "weak imitator": "imitator(strength=-1)",
-    "middling imitator": "imitator",
-    "strong imitator": "imitator(strength=1)",
-}
-
-#: What is asked of the levels: above and below which score people begin and end, and how far their
-#: score may fall from one level to the next.
-_BEGINS, _ENDS, _STEEPEST = 0.9, 0.1, 0.25
-
-_SEED = 3
-
-#: A score, and the margin of its 95% interval.
-Estimate = tuple[float, float]
+#: What is wanted of the levels: above and below which score people begin and end.
+_BEGINS, _ENDS = 0.9, 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class Seen:
     """What the games with the levels of one game say."""
 
     ratings: RatingList
     games: int
     ties: int
     #: For each kind of people, the score against each level.
-    people: dict[str, list[Estimate]]
+    people: Mapping[str, tuple[Estimate, ...]]
+    #: What the highest level scores when it begins, and when it does not.
+    best: tuple[float, float]
 
 
 def run(workspace: Workspace) -> Page:
-    """Play people against every level and the levels against their neighbours; draw and write."""
-    found: dict[str, Measured] = {}
-    for game in CATALOGUE:
-        pairs = workspace.count(_PAIRS if game in _MAIN else _PAIRS_OF_OTHERS)
-        progress = play_plan(workspace, store(), ladder(game, pairs))
-        ties = sum(record.winner is None for record in progress.records.values())
-        people = {
-            kind: _scores(workspace, game, kind, player, pairs)
-            for kind, player in _people_of(game).items()
-        }
-        found[game] = Measured(ratings_of(progress), progress.played, ties, people)
+    """Play people against every level; draw and write."""
+    found: dict[str, Seen] = {}
+    for game, entry in CATALOGUE.items():
+        scale = scale_for(entry.game)
+        if scale.measured is None:
+            continue
+        fared = measure(workspace, game, scale.levels)
+        records = [record for games in fared.records.values() for record in games]
+        ties = sum(record.winner is None for record in records)
+        people = fared.estimates(map(label_of, LEVELS))
+        best = _score_of_best(records, Side.X), _score_of_best(records, Side.O)
+        found[game] = Seen(fared.ratings(), len(records), ties, people, best)
     _figures(workspace, found)
     return _page(found)
 
 
-def _people_of(game: str) -> dict[str, str]:
-    return {**KINDS, **(_IMITATORS if CATALOGUE[game].game.gravity else {})}
-
-
-def levels_of(game: str) -> tuple[Contestant, ...]:
-    """The levels of a game, made from their settings: levels that change are other players."""
-    people = zip(PEOPLE, table_for(CATALOGUE[game].game), strict=True)
-    return (
-        *(person(_label(level), options) for level, options in people),
-        best_of(game, _label(LEVELS[-1])),
-    )
-
-
-def ladder(game: str, pairs: int) -> Plan:
-    """Every level against the next two."""
-    openings = Openings(plies=2, seed=_SEED, repeat=True)
-    rules = CATALOGUE[game].game
-    return Plan(Schedule(rules, levels_of(game), openings, pairs, Form.LADDER, seed=_SEED))
-
-
-def _scores(workspace: Workspace, game: str, kind: str, player: str, pairs: int) -> list[Estimate]:
-    plan = gauntlet(game, kind, player, levels_of(game), pairs, _SEED)
-    found = scores_of(play_plan(workspace, store(), plan).records, kind)
-    return [estimate(found[_label(level)]) for level in LEVELS]
-
-
-def estimate(scores: Sequence[float]) -> Estimate:
-    """The mean of the scores of pairs of games, and the margin of its 95% interval.
-
-    >>> estimate([0.5, 1.0, 0.0, 0.5])
-    (0.5, 0.4)
-    """
-    spread = stdev(scores) if len(scores) > 1 else 0.5
-    return mean(scores), round(1.96 * spread / math.sqrt(len(scores)), 2)
-
-
-def _label(level: int) -> str:
-    return f"level-{level}"
+def _score_of_best(records: Sequence[GameRecord], side: Side) -> float:
+    best = label_of(LEVELS[-1])
+    return mean(one.score_of(best) for one in records if one.spec.contestant(side).label == best)
 
 
 def _elos(ratings: RatingList) -> list[Estimate]:
-    """Each level's Elo above the lowest, and the margin against the average."""
-    found = [ratings.of(_label(level)) for level in LEVELS]
-    return [(one.elo - found[0].elo, one.margin) for one in found]
+    """How much each level is above the lowest, and the margin of that."""
+    return [ratings.difference(label_of(level), label_of(LEVELS[0])) for level in LEVELS]
 
 
 def _steps(ratings: RatingList) -> list[Estimate]:
     """How far each level is above the one before, and the margin of that."""
-    return [ratings.difference(_label(level), _label(before)) for before, level in pairwise(LEVELS)]
+    return [
+        ratings.difference(label_of(level), label_of(before)) for before, level in pairwise(LEVELS)
+    ]
 
 
-def _figures(workspace: Workspace, found: dict[str, Measured]) -> None:
+def _figures(workspace: Workspace, found: dict[str, Seen]) -> None:
     main = [game for game in _MAIN if game in found]
     with new_figure(workspace.pages, "levels-people", len(main), width=4, height=3.8) as (_, axes):
         for axis, game in zip(axes, main, strict=True):
@@ -151,7 +99,7 @@ def _figures(workspace: Workspace, found: dict[str, Measured]) -> None:
         axis.legend(fontsize=8)
 
 
-def _page(found: dict[str, Measured]) -> Page:
+def _page(found: dict[str, Seen]) -> Page:
     page = Page(NAME, "The levels")
     page.say(
         "One scale for every game, from 1 (a child who has just learned it) to 10 (the strongest: "
@@ -166,14 +114,31 @@ def _page(found: dict[str, Measured]) -> Page:
         "The yardstick is people: "
         + ", ".join(f"{kind} (`{player}`)" for kind, player in KINDS.items())
         + ", simulated by the same model. `inarow lab levels --calibrate` plays them against "
-        "players from all over a dial of settings, from weakest to strongest. How far it is from "
-        "one place on the dial to the next is how much the score of any kind of people falls "
-        "there; the levels are equally far apart. The games below are new ones, with fresh "
-        "openings and seeds, both sides of every opening. Level 10 searches a fixed number of "
-        "nodes, so that the games can be repeated."
+        "players from all over a dial of settings, from weakest to strongest, and draws a smooth "
+        "curve through what they score; two more rounds are played where the levels seem to be. "
+        "How far it is from one place on the dial to the next is how much the score of any kind of "
+        "people falls there; the levels are equally far apart. The games below are new ones, with "
+        "fresh openings and seeds, both sides of every opening. Level 10 searches a fixed number "
+        "of nodes, so that the games can be repeated."
     )
-    _say_people(page, found)
-    _say_elos(page, found)
+    page.say(
+        "Wanted is that everybody's score falls steadily, from above "
+        f"{_BEGINS:.0%} to below {_ENDS:.0%}, by at most {100 * STEEPEST:.0f} points from one "
+        "level to the next. A draw counts half. All intervals are 95%. Elo is above level 1, by "
+        "the same games; *step* is how far a level is above the one before."
+    )
+    page.picture("levels-people", "Scores of simulated people against the levels")
+    for game, seen in found.items():
+        _say_game(page, game, seen)
+    others = [GAMES[game] for game in CATALOGUE if game not in found]
+    if others:
+        page.head("Not calibrated")
+        page.say(
+            f"{' and '.join(others)}: these levels are those of the game that is most like it and "
+            "were not measured."
+        )
+    page.head("Elo")
+    page.picture("levels", "Elo above level 1")
     page.head("What each level is made of")
     for game in found:
         table = table_for(CATALOGUE[game].game)
@@ -182,25 +147,47 @@ def _page(found: dict[str, Measured]) -> Page:
     return page
 
 
-def _say_people(page: Page, found: dict[str, Measured]) -> None:
-    page.head("How people fare")
-    page.say(
-        "What each kind of people scores against each level, in percent with the margin of a 95% "
-        "interval; a draw counts half. The imitators come from another model, a network that "
-        "learned from people's moves; the levels were not calibrated with them."
-    )
-    page.picture("levels-people", "Scores of simulated people against the levels")
-    for game, measured in found.items():
-        kinds = list(measured.people)
-        page.table(
-            [game, *kinds],
+def _say_game(page: Page, game: str, seen: Seen) -> None:
+    page.head(GAMES[game])
+    elos, steps = _elos(seen.ratings), _steps(seen.ratings)
+    page.table(
+        ["level", *(f"{kind}, %" for kind in KINDS), "Elo", "step"],
+        [
             [
-                [level, *(_percent(measured.people[kind][number]) for kind in kinds)]
-                for number, level in enumerate(LEVELS)
-            ],
-        )
-        for kind in KINDS:
-            page.say(f"- {game}, {kind}: {verdict(measured.people[kind])}")
+                level,
+                *(_percent(seen.people[kind][number]) for kind in KINDS),
+                _shown(elos[number]) if number else "0",
+                _shown(steps[number - 1]) if number else "",
+            ]
+            for number, level in enumerate(LEVELS)
+        ],
+    )
+    for kind in KINDS:
+        page.say(f"- {kind}: {verdict(seen.people[kind])}")
+    upwards = sum(step > 0 for step, _ in steps)
+    sure = sum(step > margin for step, margin in steps)
+    page.say(
+        f"- Elo: {upwards} of {len(steps)} steps go up, {sure} of them beyond their margin. "
+        f"{seen.games} games, {seen.ties / seen.games:.0%} of them ties."
+    )
+    first, second = seen.best
+    page.say(f"- Level 10 scores {first:.0%} when it begins and {second:.0%} when it does not.")
+    if note := _NOTES.get(game):
+        page.say(note)
+
+
+#: Why the wanted scores cannot all be had in a game.
+_NOTES = {
+    "tictactoe": "The board is too small for more: whoever plays any move at all still ties or "
+    "wins now and then, so that nobody always wins against level 1; and with perfect play it is a "
+    "tie, which people often find against level 10.",
+    "connect3": "The board is too small for more: whoever plays any move at all still wins now and "
+    "then; and whoever begins wins with perfect play (`inarow solve --game connect3 1 2 3 4 5`), "
+    "which people often find against level 10.",
+    "four": "Whoever begins has a great advantage, by which people sometimes beat level 10.",
+    "square": "With perfect play this game is a tie ([solved.md](../solved.md)): against people "
+    "who make no mistake level 10 cannot win, and it wins by what they overlook.",
+}
 
 
 def verdict(scores: Sequence[Estimate]) -> str:
@@ -217,53 +204,12 @@ def verdict(scores: Sequence[Estimate]) -> str:
     rises = sum(step < 0 for step in steps)
     begins = "" if first > _BEGINS else f" (which is below {_BEGINS:.0%})"
     ends = "" if last < _ENDS else f" (which is above {_ENDS:.0%})"
-    cliff = "" if steepest <= _STEEPEST else f" (which is above {100 * _STEEPEST:.0f})"
+    cliff = "" if steepest <= STEEPEST else f" (which is above {100 * STEEPEST:.0f})"
     ups = "" if not rises else f"; {rises} {'step goes' if rises == 1 else 'steps go'} up"
     return (
         f"from {first:.0%}{begins} to {last:.0%}{ends}; the steepest step is "
         f"{100 * steepest:.0f} points, from level {number} to {number + 1}{cliff}{ups}."
     )
-
-
-def _say_elos(page: Page, found: dict[str, Measured]) -> None:
-    page.head("Elo")
-    page.say(
-        "Each level against the next two. Where most games are ties, ratings cannot be far apart: "
-        "who overlooks little is seldom beaten, however well the other plays."
-    )
-    page.picture("levels", "Elo above level 1")
-    games = list(found)
-    elos = {game: _elos(measured.ratings) for game, measured in found.items()}
-    page.table(
-        ["level", *games],
-        [
-            [level, *(_shown(elos[game][number]) for game in games)]
-            for number, level in enumerate(LEVELS)
-        ],
-    )
-    page.say("Intervals are 95%, for each level against the average.")
-    page.table(
-        ["", *games],
-        [
-            ["games", *(measured.games for measured in found.values())],
-            ["ties", *(f"{each.ties / each.games:.0%}" for each in found.values())],
-        ],
-    )
-    steps = {game: _steps(measured.ratings) for game, measured in found.items()}
-    page.table(
-        ["step", *steps],
-        [
-            [f"{before} to {level}", *(_shown(each[number]) for each in steps.values())]
-            for number, (before, level) in enumerate(pairwise(LEVELS))
-        ],
-    )
-    for game, each in steps.items():
-        upwards = sum(step > 0 for step, _ in each)
-        sure = sum(step > margin for step, margin in each)
-        page.say(
-            f"- {game}: {upwards} of {len(each)} steps go up, {sure} of them beyond the margin of "
-            f"the 95% interval."
-        )
 
 
 def _percent(measured: Estimate) -> str:

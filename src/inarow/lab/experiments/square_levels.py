@@ -16,12 +16,12 @@ from itertools import pairwise, product
 from statistics import mean
 from typing import Any
 
-from inarow.lab.calibration import mind_digest
 from inarow.lab.experiments.document_003 import COLUMNS, LEVELS, TABLE, DocumentGame
 from inarow.lab.experiments.experiment import Page, Workspace
 from inarow.lab.experiments.figures import COLOURS, dress, new_figure, style_of
 from inarow.lab.experiments.findings import Finding, Findings
 from inarow.lab.experiments.foreseer import Foreseer
+from inarow.lab.yardstick import mind_digest
 from inarow.match.records import Contestant
 from inarow.players.best import repeatable
 from inarow.players.level_table import LEVELS as OUR_LEVELS
@@ -103,8 +103,8 @@ def _games(
 def _games_with_ours(findings: Findings, workspace: Workspace, stand_in: str) -> list[DocumentGame]:
     rounds = range(workspace.count(_ROUNDS_WITH_OURS))
     questions = {
-        f"{mind_digest()}/ours/{stand_in}/{table_for(_GAME)[min(level, 9) - 1]}/{level}/{column}/"
-        f"{seed}": partial(find_with_ours, stand_in, level, column, seed)
+        f"{_made_of(stand_in)}ours/{stand_in}/{table_for(_GAME)[min(level, 9) - 1]}/{level}/"
+        f"{column}/{seed}": partial(find_with_ours, stand_in, level, column, seed)
         for seed, level, column in product(rounds, OUR_LEVELS, COLUMNS)
     }
     return [
@@ -224,7 +224,7 @@ def _time_figure(
 
 def _made_of(stand_in: str) -> str:
     """What the games of a simulated person depend on beside its name."""
-    return f"{mind_digest()}/" if stand_in in PEOPLE else ""
+    return f"{mind_digest(_GAME.family)}/" if stand_in in PEOPLE else ""
 
 
 def rounds_of(games: Sequence[DocumentGame], levels: Sequence[int]) -> list[list[float]]:

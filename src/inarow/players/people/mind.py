@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -110,7 +110,10 @@ class Mind:
         """The weights as the kernels take them."""
         from inarow.kernels.arrays import np
 
-        return np.array(astuple(self)[-6:])
+        return np.array([
+            self.full, self.lacks_one, self.lacks_two, self.lacks_two_apart, self.lacks_three,
+            self.nearness,
+        ])  # fmt: skip
 
     def record(self, seed: int, last: Sequence[int] = (-1, -1)) -> Record:
         """The record that thinks like this, with the cells of the last two moves in mind."""

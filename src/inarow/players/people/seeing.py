@@ -9,6 +9,7 @@ from itertools import accumulate, chain
 from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Record
 from inarow.kernels.people import records
+from inarow.kernels.people.bounds import LARGE, REACH
 from inarow.kernels.people.position import count_pieces
 from inarow.players.people.games import refusal
 from inarow.players.player import PlayerError
@@ -16,6 +17,7 @@ from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.shapes import cells_in
 from inarow.rules.side import Side
+from inarow.search.tree.ordering import neighbours
 
 #: Pieces right in the middle are no nearer to it than those half a cell away.
 _LEAST_DISTANCE = 0.5
@@ -41,6 +43,11 @@ def people_game(game: Game) -> Record:
             through[cell].append(number)
     record.starts[1 : game.cells + 1] = list(accumulate(map(len, through)))
     record.through[:places] = list(chain.from_iterable(through))
+    record.large = not game.gravity and game.cells > LARGE
+    if record.large:
+        around = [sorted(cells) for cells in neighbours(game, REACH)]
+        record.around_starts[1 : game.cells + 1] = list(accumulate(map(len, around)))
+        record.around[: sum(map(len, around))] = list(chain.from_iterable(around))
     record.nearness[: game.cells] = [_nearness(game, *game.xy(cell)) for cell in range(game.cells)]
     return record
 

@@ -109,12 +109,17 @@ def _move(board: Board, mind: Record, node: int) -> int:
 def _oversights(board: Board, overlooked: Array) -> tuple[Oversight, ...]:
     """The features of the board that were not seen and that matter: nearly full groups."""
     game, record = people_game(board.game), board_record(board)
-    shape = "square" if board.game.wins.block else ""
+    groups, shape = board.game.groups, "square" if board.game.wins.block else ""
+    # Read once: most groups are soon passed over.
+    counts = [record.counts[side, : len(groups)].tolist() for side in Side]
+    fewest = max(board.game.pieces_to_win - 2, 1)
     found = []
-    for number, group in enumerate(board.game.groups):
+    for number, group in enumerate(groups):
         for side in Side:
-            pieces = int(record.counts[side, number])
-            kind = kind_of(game, record, number, int(side), -1) if pieces else FULL
+            pieces = counts[side][number]
+            if pieces < fewest or counts[side.other][number]:
+                continue
+            kind = kind_of(game, record, number, int(side), -1)
             # A group that lacks one is missed if the piece that fills it would not be seen to win.
             unseen = FULL if kind == LACKS_ONE else kind
             if kind in (LACKS_ONE, LACKS_TWO, LACKS_TWO_APART) and overlooked[number, unseen]:

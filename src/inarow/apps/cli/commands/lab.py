@@ -31,7 +31,7 @@ EXPERIMENTS = {
     "pruning": "nodes searched with and without alpha-beta, for each documented player",
     "depth": "playing strength by search depth, for each game",
     "documents": "how close the documented players come to perfect play",
-    "levels": "the Elo rating of every level of every game",
+    "levels": "how simulated people fare against every level of every game, and its Elo",
     "ties": "does an aversion to ties help in Connect 4 in a Square?",
     "running": "the cost of playing games in processes and on Ray",
     "perfect-play": "how rare winning moves are, and which first mistakes lose",
@@ -63,6 +63,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                 "--game", action="append", default=[], choices=CATALOGUE, metavar="NAME",
                 help="with --calibrate: only this game; repeat for more",
             )  # fmt: skip
+            experiment.add_argument(
+                "--seed", type=int, default=0, metavar="N", help="play with other openings and dice"
+            )
     for name, about, module in (
         ("dataset", "make a data set: positions with the exact score of every move", lab_dataset),
         ("people", "how well moves of people are foretold", lab_people),
@@ -106,7 +109,8 @@ def _run_experiment(options: argparse.Namespace) -> int:
     dataset = options.dataset if "dataset" in options else None
     jobs = options.jobs if "jobs" in options else 1
     pages = options.output or _PAGES
-    workspace = Workspace(options.data, pages, _tell, options.size, jobs, dataset)
+    seed = options.seed if "seed" in options else 0
+    workspace = Workspace(options.data, pages, _tell, options.size, jobs, dataset, seed)
     if "calibrate" in options and options.calibrate:
         return _calibrate(workspace, options.output or _TABLE, options.game)
     if "game" in options and options.game:
