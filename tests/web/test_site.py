@@ -13,7 +13,6 @@ from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from queue import Queue
 from threading import Event, Thread
 from typing import Any, ClassVar
 
@@ -161,16 +160,16 @@ def test_a_site_is_not_built_from_nothing_nor_over_other_files(
 class _SlowPage(SimpleHTTPRequestHandler):
     """A host that gives the page itself at once the first time, and later when it is let go."""
 
-    visits: ClassVar[Queue[str]] = Queue()
+    came: ClassVar[Event] = Event()
+    came_again: ClassVar[Event] = Event()
     let_go: ClassVar[Event] = Event()
 
     def do_GET(self) -> None:
         """Answer."""
-        if self.path == "/":
-            is_first = self.visits.empty()
-            self.visits.put(self.path)
-            if not is_first:
-                self.let_go.wait(60)
+        if self.path == "/" and self.came.is_set():
+            self.came_again.set()
+            self.let_go.wait(60)
+        self.came.set()
         with suppress(ConnectionError):
             super().do_GET()
 
@@ -187,8 +186,7 @@ def test_the_board_is_there_before_python_and_a_click_is_not_lost(
     page = context.new_page()
     page.goto(f"http://127.0.0.1:{host.server_port}/#play?game=connect4&o=level-5")
     # The page is loaded once more to share memory, and a move is made just then.
-    while _SlowPage.visits.qsize() < 2:
-        page.wait_for_timeout(10)
+    assert _SlowPage.came_again.wait(60)
     # Not a click, which Playwright would make when the page has been loaded.
     page.keyboard.press("4")
     _SlowPage.let_go.set()
@@ -198,6 +196,7 @@ def test_the_board_is_there_before_python_and_a_click_is_not_lost(
     expect(status(page)).to_contain_text("Your turn")
     context.close()
     host.shutdown()
+    host.server_close()
 
 
 _WATCHER = TESTS.parent / "benchmarks" / "watch_workers.js"
