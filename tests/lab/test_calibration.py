@@ -168,7 +168,7 @@ def test_the_table_has_the_levels_of_every_game_each_made_from_its_text(name: st
 
 
 #: Their levels are those of a game that is much like them.
-_NOT_CALIBRATED = {"connect5", "gomoku", "gomoku-standard", "square"}
+_NOT_CALIBRATED = {"connect5", "gomoku-standard"}
 _CALIBRATED = [name for name in CATALOGUE if name not in _NOT_CALIBRATED]
 
 
