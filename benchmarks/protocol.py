@@ -22,6 +22,8 @@ from pathlib import Path
 _MEMORY_LIMIT_KB = 350 * 1024
 _DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 _SILENCE = 60.0
+#: How lines begin that a manager only shows.
+_TALK = ("MESSAGE", "DEBUG")
 
 #: How often the last moves are taken back before a turn.
 _TAKE_BACK_CHANCE = 0.03
@@ -67,11 +69,13 @@ class Program:
         self.ask(f"TAKEBACK {cell[0]},{cell[1]}", expected="OK")
 
     def ask(self, text: str, expected: str | None = None) -> str:
-        """Send lines, return the answer to the last of them."""
+        """Send lines, return the answer to the last of them: what is not talk."""
         assert self._process.stdin is not None and self._process.stdout is not None
         self._process.stdin.write(text + "\n")
         self._process.stdin.flush()
-        answer = self._process.stdout.readline().strip()
+        answer = "MESSAGE"
+        while answer.startswith(_TALK):
+            answer = self._process.stdout.readline().strip()
         if expected is not None and answer != expected:
             raise RuntimeError(f"{text!r} was answered by {answer!r}")
         return answer
