@@ -35,7 +35,6 @@ def new_geometry(
     geometry["low_mask"] = (1 << (length - 1)) - 1
     geometry["high_mask"] = ((1 << (length - 1)) - 1) << (length - 1)
     geometry["step"] = (1, width, width + 1, width - 1)
-    geometry["group"][: len(GROUP_OF_CLASS)] = GROUP_OF_CLASS
     geometry["zobrist"] = np.array(
         random_words_below(20240607, 2 * CELLS, 2**64 - 1), dtype=np.uint64
     ).reshape(2, CELLS)
@@ -46,9 +45,11 @@ def new_geometry(
         order_weights(),
         evaluation_table(evaluation, exact=exact),
         count,
+        geometry["multisets"],
         geometry["classes"],
         geometry["values"],
     )
+    geometry["groups"] = [GROUP_OF_CLASS[kind] for kind in geometry["classes"].tolist()]
     return geometry, new_pattern_table(connect, exact)
 
 

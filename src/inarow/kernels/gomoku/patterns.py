@@ -251,11 +251,11 @@ def multiset_from_counts(count: Array) -> Int:
     return number
 
 
-@compiled("void(int32[::1], int16[:, ::1], int64[::1], uint8[::1], int16[:, ::1])")
+@compiled("void(int32[::1], int16[:, ::1], int64[::1], uint16[::1], uint8[::1], int16[:, ::1])")
 def fill_cell_tables(
-    order: Array, evaluation: Array, count: Array, classes: Array, values: Array
+    order: Array, evaluation: Array, count: Array, multisets: Array, classes: Array, values: Array
 ) -> None:
-    """Fill in the class and the values of every four-direction code.
+    """Fill in the multiset of every four-direction code, and the class and values of each multiset.
 
     A code holds four patterns of four bits each. `order` has a number for each pattern, then one
     for each class, whose sum ranks moves; `evaluation` a row for each multiset of patterns (see
@@ -267,12 +267,13 @@ def fill_cell_tables(
             count[(code >> (4 * direction)) & 15] += 1
         if count[13] + count[14] + count[15] > 0:
             continue
+        multiset = multiset_from_counts(count)
+        multisets[code] = multiset
         kind = class_from_counts(count)
-        classes[code] = kind
+        classes[multiset] = kind
         rank = order[PATTERNS + kind]
         for pattern in range(PATTERNS):
             rank += count[pattern] * order[pattern]
-        multiset = multiset_from_counts(count)
-        values[code, USE_ORDER] = min(rank, 32000)
-        values[code, USE_MOVER] = evaluation[multiset, 0]
-        values[code, USE_WAITER] = evaluation[multiset, 1]
+        values[multiset, USE_ORDER] = min(rank, 32000)
+        values[multiset, USE_MOVER] = evaluation[multiset, 0]
+        values[multiset, USE_WAITER] = evaluation[multiset, 1]

@@ -3,7 +3,7 @@
 from inarow.kernels.compiling import record
 from inarow.kernels.gomoku.bounds import LONGEST_SIDE
 from inarow.kernels.gomoku.parameters import PARAMETERS
-from inarow.kernels.gomoku.patterns import GROUPS, USES
+from inarow.kernels.gomoku.patterns import GROUPS, MULTISETS, USES
 
 CELLS = LONGEST_SIDE * LONGEST_SIDE
 NO_CELL = -1
@@ -38,9 +38,12 @@ GEOMETRY = record(
         ("edges", "u8", (4, _LINES)),
         ("near", "u8", (CELLS, _WORDS)),
         ("zobrist", "u8", (2, CELLS)),
-        ("group", "i1", (16,)),
-        ("classes", "u1", (65536,)),
-        ("values", "i2", (65536, USES)),
+        # What a cell's four patterns come to: a code's multiset, and what is known of each. Kept
+        # apart because codes are many and multisets few, so that these stay in the fast cache.
+        ("multisets", "u2", (65536,)),
+        ("classes", "u1", (MULTISETS,)),
+        ("groups", "i1", (MULTISETS,)),
+        ("values", "i2", (MULTISETS, USES)),
     ],
 )
 
@@ -58,6 +61,7 @@ STATE = record(
         ("counts", "i8", (2, GROUPS)),
         ("mover_sum", "i8", (2,)),
         ("waiter_sum", "i8", (2,)),
+        ("old_sums", "i8", (CELLS + 1, 4)),  # both sums of both sides before each move
         ("moves", "i2", (CELLS,)),
         ("marks", "i4", (CELLS + 1,)),
         ("near", "u8", (CELLS + 1, _WORDS)),
@@ -65,6 +69,7 @@ STATE = record(
         ("spoil", "u8", (_WORDS,)),
         ("changed_cell", "i2", (_CHANGES,)),
         ("changed_code", "u4", (_CHANGES,)),
+        ("changed_group", "u1", (_CHANGES,)),  # 1 where the cell moved between sets too
     ],
 )
 

@@ -78,7 +78,7 @@ def search_root(
         searched += 1
         value = alpha + 1
         code = (state.codes[move] >> np.uint32(16 * side)) & np.uint32(0xFFFF)
-        if geometry.group[geometry.classes[code]] == GROUP_FIVE:
+        if geometry.groups[geometry.multisets[code]] == GROUP_FIVE:
             # The game ends here: there is no node below.
             value = WIN - 1
             values[tried] = value

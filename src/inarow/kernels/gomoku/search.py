@@ -245,8 +245,8 @@ def extend_pv(search: Record, ply: Int, move: Int) -> None:
 def rank(state: Record, geometry: Record, search: Record, side: Int, ply: Int, cell: Int) -> Int:
     """Return how promising a move looks: what it makes, what it prevents, what it did before."""
     code = state.codes[cell]
-    own = (code >> np.uint32(16 * side)) & _CODE
-    theirs = (code >> np.uint32(16 * (1 - side))) & _CODE
+    own = geometry.multisets[(code >> np.uint32(16 * side)) & _CODE]
+    theirs = geometry.multisets[(code >> np.uint32(16 * (1 - side))) & _CODE]
     worth = 5 * np.int64(geometry.values[own, USE_ORDER]) + 4 * geometry.values[theirs, USE_ORDER]
     parameters = search.parameters
     worth += (search.history[side, cell] * parameters[ORDER_HISTORY]) >> 8
@@ -320,12 +320,15 @@ def list_far_moves(state: Record, geometry: Record, search: Record, ply: Int, to
 @compiled("int64(GomokuSearch, int64, int64, int64)")
 def pick_move(search: Record, ply: Int, first: Int, total: Int) -> Int:
     """Bring the best-ranked move of those left to index `first` and return it."""
+    # First how high, then where: without indices in it, the first loop takes several at a time.
+    left = search.ranks[ply, first:total]
+    worth = left[0]
+    for i in range(left.size):
+        worth = max(worth, left[i])
     best = first
-    for i in range(first + 1, total):
-        if search.ranks[ply, i] > search.ranks[ply, best]:
-            best = i
+    while search.ranks[ply, best] != worth:
+        best += 1
     move = search.moves[ply, best]
-    worth = search.ranks[ply, best]
     search.moves[ply, best] = search.moves[ply, first]
     search.ranks[ply, best] = search.ranks[ply, first]
     search.moves[ply, first] = move
@@ -410,8 +413,8 @@ def late_move_reduction(
 ) -> Int:
     """Return how much less deep a late move is first searched, in sixteenths of a ply."""
     code = state.codes[move]
-    own = geometry.classes[(code >> np.uint32(16 * side)) & _CODE]
-    theirs = geometry.classes[(code >> np.uint32(16 * (1 - side))) & _CODE]
+    own = geometry.classes[geometry.multisets[(code >> np.uint32(16 * side)) & _CODE]]
+    theirs = geometry.classes[geometry.multisets[(code >> np.uint32(16 * (1 - side))) & _CODE]]
     parameters = search.parameters
     less = np.int64(search.reductions[min(depth, REDUCED - 1), min(tried, REDUCED - 1)])
     if not improving and less > 16:
@@ -706,8 +709,8 @@ def search_node(
         if move == excluded:
             continue
         code = state.codes[move]
-        own = geometry.classes[(code >> np.uint32(16 * side)) & _CODE]
-        theirs = geometry.classes[(code >> np.uint32(16 * other)) & _CODE]
+        own = geometry.classes[geometry.multisets[(code >> np.uint32(16 * side)) & _CODE]]
+        theirs = geometry.classes[geometry.multisets[(code >> np.uint32(16 * other)) & _CODE]]
         worth = search.ranks[ply, tried]
         if highest_rank == NO_RANK and worth != _TABLE_RANK:
             highest_rank = worth

@@ -12,6 +12,7 @@ from inarow.kernels.gomoku.records import STATE
 
 _ONE = np.uint64(1)
 _LOW = np.uint32(0xFFFF)
+_HIGH = np.uint32(16)
 
 
 def new_state(geometry: Record, patterns: Array) -> Record:
@@ -21,43 +22,44 @@ def new_state(geometry: Record, patterns: Array) -> Record:
     return state
 
 
+@compiled("void(GomokuState, GomokuGeometry, int64, int64, uint32, int64)")
+def count_groups(
+    state: Record, geometry: Record, cell: Int, side: Int, code: np.uint32, sign: Int
+) -> None:
+    """Put an empty cell into the set where its patterns belong (sign 1), or take it out (-1)."""
+    group = geometry.groups[geometry.multisets[(code >> np.uint32(16 * side)) & _LOW]]
+    if group >= 0:
+        state.sets[side, group, cell >> 6] ^= _ONE << np.uint64(cell & 63)
+        state.counts[side, group] += sign
+
+
 @compiled("void(GomokuState, GomokuGeometry, int64, uint32, int64)")
 def count_cell(state: Record, geometry: Record, cell: Int, code: np.uint32, sign: Int) -> None:
     """Add an empty cell's patterns to the sums and sets (sign 1), or take them out (sign -1)."""
     for side in range(2):
-        own = (code >> np.uint32(16 * side)) & _LOW
-        state.mover_sum[side] += sign * geometry.values[own, USE_MOVER]
-        state.waiter_sum[side] += sign * geometry.values[own, USE_WAITER]
-        group = geometry.group[geometry.classes[own]]
-        if group >= 0:
-            state.sets[side, group, cell >> 6] ^= _ONE << np.uint64(cell & 63)
-            state.counts[side, group] += sign
+        multiset = geometry.multisets[(code >> np.uint32(16 * side)) & _LOW]
+        state.mover_sum[side] += sign * geometry.values[multiset, USE_MOVER]
+        state.waiter_sum[side] += sign * geometry.values[multiset, USE_WAITER]
+        count_groups(state, geometry, cell, side, code, sign)
 
 
-@compiled("void(GomokuState, GomokuGeometry, int64, uint32, uint32)")
-def recount(state: Record, geometry: Record, cell: Int, old: np.uint32, new: np.uint32) -> None:
-    """Change an empty cell's patterns from `old` to `new` in the sums and sets."""
-    state.codes[cell] = new
-    changed = old ^ new
-    for side in range(2):
-        shift = np.uint32(16 * side)
-        if (changed >> shift) & _LOW == 0:
-            continue
-        before = (old >> shift) & _LOW
-        after = (new >> shift) & _LOW
-        values = geometry.values
-        state.mover_sum[side] += np.int64(values[after, USE_MOVER]) - values[before, USE_MOVER]
-        state.waiter_sum[side] += np.int64(values[after, USE_WAITER]) - values[before, USE_WAITER]
-        old_group = geometry.group[geometry.classes[before]]
-        new_group = geometry.group[geometry.classes[after]]
-        if old_group != new_group:
-            bit = _ONE << np.uint64(cell & 63)
-            if old_group >= 0:
-                state.sets[side, old_group, cell >> 6] ^= bit
-                state.counts[side, old_group] -= 1
-            if new_group >= 0:
-                state.sets[side, new_group, cell >> 6] ^= bit
-                state.counts[side, new_group] += 1
+@compiled("boolean(GomokuState, GomokuGeometry, int64, int64, uint16, uint16)")
+def regroup(
+    state: Record, geometry: Record, cell: Int, side: Int, before: np.uint16, after: np.uint16
+) -> bool:
+    """Move a cell to the set of its new multiset of patterns; return whether that is another."""
+    old = geometry.groups[before]
+    new = geometry.groups[after]
+    if old == new:
+        return False
+    bit = _ONE << np.uint64(cell & 63)
+    if old >= 0:
+        state.sets[side, old, cell >> 6] ^= bit
+        state.counts[side, old] -= 1
+    if new >= 0:
+        state.sets[side, new, cell >> 6] ^= bit
+        state.counts[side, new] += 1
+    return True
 
 
 @compiled("void(GomokuState, GomokuGeometry, uint8[::1])")
@@ -94,6 +96,10 @@ def place(state: Record, geometry: Record, patterns: Array, cell: Int, side: Int
     """Put a stone of `side` (0 or 1) on an empty cell and bring everything up to date."""
     state.hash ^= geometry.zobrist[side, cell]
     state.board[cell] = side + 1
+    sums = state.old_sums[state.stones]
+    for owner in range(2):
+        sums[owner] = state.mover_sum[owner]
+        sums[2 + owner] = state.waiter_sum[owner]
     count_cell(state, geometry, cell, state.codes[cell], -1)
     state.moves[state.stones] = cell
     state.marks[state.stones] = state.top
@@ -107,6 +113,10 @@ def place(state: Record, geometry: Record, patterns: Array, cell: Int, side: Int
     high_mask = geometry.high_mask
     middle = np.uint64(2 * half)
     top = state.top
+    multisets = geometry.multisets
+    values = geometry.values
+    # The sums' changes, for the first side and the second: kept apart, they need no memory.
+    mover_first = mover_second = waiter_first = waiter_second = np.int64(0)
     for direction in range(4):
         line = geometry.line[cell, direction]
         spot = np.int64(geometry.place[cell, direction])
@@ -115,10 +125,10 @@ def place(state: Record, geometry: Record, patterns: Array, cell: Int, side: Int
         shift = np.uint32(4 * direction)
         keep = ~(np.uint32(0x000F000F) << shift)
         step = geometry.step[direction]
-        before = np.int64(geometry.before[cell, direction])
-        neighbour = cell - before * step
-        window = key >> np.uint64(2 * (spot - before))
-        for _ in range(before + geometry.after[cell, direction] + 1):
+        back = np.int64(geometry.before[cell, direction])
+        neighbour = cell - back * step
+        window = key >> np.uint64(2 * (spot - back))
+        for _ in range(back + geometry.after[cell, direction] + 1):
             if (window >> middle) & np.uint64(3) == 0:
                 index = (window & low_mask) | ((window >> np.uint64(2)) & high_mask)
                 both = np.uint32(patterns[index])
@@ -126,12 +136,34 @@ def place(state: Record, geometry: Record, patterns: Array, cell: Int, side: Int
                 old = state.codes[neighbour]
                 new = (old & keep) | (fresh << shift)
                 if new != old:
+                    state.codes[neighbour] = new
+                    regrouped = False
+                    if (old ^ new) & _LOW:
+                        before = multisets[old & _LOW]
+                        after = multisets[new & _LOW]
+                        mover_first += np.int64(values[after, USE_MOVER])
+                        mover_first -= np.int64(values[before, USE_MOVER])
+                        waiter_first += np.int64(values[after, USE_WAITER])
+                        waiter_first -= np.int64(values[before, USE_WAITER])
+                        regrouped = regroup(state, geometry, neighbour, 0, before, after)
+                    if (old ^ new) >> _HIGH:
+                        before = multisets[old >> _HIGH]
+                        after = multisets[new >> _HIGH]
+                        mover_second += np.int64(values[after, USE_MOVER])
+                        mover_second -= np.int64(values[before, USE_MOVER])
+                        waiter_second += np.int64(values[after, USE_WAITER])
+                        waiter_second -= np.int64(values[before, USE_WAITER])
+                        regrouped |= regroup(state, geometry, neighbour, 1, before, after)
                     state.changed_cell[top] = neighbour
                     state.changed_code[top] = old
+                    state.changed_group[top] = regrouped
                     top += 1
-                    recount(state, geometry, neighbour, old, new)
             neighbour += step
             window >>= np.uint64(2)
+    state.mover_sum[0] += mover_first
+    state.mover_sum[1] += mover_second
+    state.waiter_sum[0] += waiter_first
+    state.waiter_sum[1] += waiter_second
     state.top = top
 
 
@@ -146,13 +178,25 @@ def take_back(state: Record, geometry: Record) -> None:
     while top > mark:
         top -= 1
         changed = np.int64(state.changed_cell[top])
-        recount(state, geometry, changed, state.codes[changed], state.changed_code[top])
+        code = state.changed_code[top]
+        if state.changed_group[top]:
+            left = state.codes[changed]
+            for owner in range(2):
+                shift = np.uint32(16 * owner)
+                before = geometry.multisets[(left >> shift) & _LOW]
+                after = geometry.multisets[(code >> shift) & _LOW]
+                regroup(state, geometry, changed, owner, before, after)
+        state.codes[changed] = code
     state.top = top
     stone = np.uint64(side + 1)
     for direction in range(4):
         line = geometry.line[cell, direction]
-        shift = np.uint64(2 * (np.int64(geometry.place[cell, direction]) + geometry.half))
-        state.keys[direction, line] ^= stone << shift
+        spot = np.uint64(2 * (np.int64(geometry.place[cell, direction]) + geometry.half))
+        state.keys[direction, line] ^= stone << spot
     state.board[cell] = 0
     state.hash ^= geometry.zobrist[side, cell]
-    count_cell(state, geometry, cell, state.codes[cell], 1)
+    sums = state.old_sums[state.stones]
+    for owner in range(2):
+        count_groups(state, geometry, cell, owner, state.codes[cell], 1)
+        state.mover_sum[owner] = sums[owner]
+        state.waiter_sum[owner] = sums[2 + owner]

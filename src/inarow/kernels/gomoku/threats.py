@@ -73,7 +73,8 @@ def spoilers(state: Record, geometry: Record, patterns: Array, attacker: Int, ce
             slot = offset + half if offset < 0 else offset + half - 1
             both = np.uint32(patterns[index | (stone << np.uint64(2 * slot))])
             own = (both >> np.uint32(4 * attacker)) & np.uint32(15)
-            if geometry.group[geometry.classes[rest | (own << turn)]] != GROUP_OPEN_FOUR:
+            multiset = geometry.multisets[rest | (own << turn)]
+            if geometry.groups[multiset] != GROUP_OPEN_FOUR:
                 spoil[other >> 6] |= _ONE << np.uint64(other & 63)
 
 

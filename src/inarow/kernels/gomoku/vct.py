@@ -64,7 +64,8 @@ def attack_key(stones: np.uint64, mover: Int, attacker: Int, quiet: Int) -> np.u
 @compiled("int64(GomokuState, GomokuGeometry, int64, int64)")
 def class_of(state: Record, geometry: Record, side: Int, cell: Int) -> Int:
     """Return the class of an empty cell: what a stone of `side` would make there."""
-    return np.int64(geometry.classes[(state.codes[cell] >> np.uint32(16 * side)) & _CODE])
+    multiset = geometry.multisets[(state.codes[cell] >> np.uint32(16 * side)) & _CODE]
+    return np.int64(geometry.classes[multiset])
 
 
 @compiled("int64(GomokuProof[::1], uint64)")
