@@ -147,14 +147,16 @@ def test_sums_are_the_sum_over_empty_cells() -> None:
     chance = random.Random(3)
     for i, cell in enumerate(chance.sample(range(225), 60)):
         kernel.place(state, geometry, table, cell, i % 2)
+    multisets = geometry["multisets"]
     for side in (0, 1):
         codes = [
             int(state["codes"][cell]) >> (16 * side) & 0xFFFF
             for cell in range(225)
             if not state["board"][cell]
         ]
-        assert state["mover_sum"][side] == sum(int(geometry["values"][code][1]) for code in codes)
-        assert state["waiter_sum"][side] == sum(int(geometry["values"][code][2]) for code in codes)
+        values = [geometry["values"][multisets[code]] for code in codes]
+        assert state["mover_sum"][side] == sum(int(value[patterns.USE_MOVER]) for value in values)
+        assert state["waiter_sum"][side] == sum(int(value[patterns.USE_WAITER]) for value in values)
 
 
 @pytest.mark.parametrize("name", ["gomoku(15)", "gomoku-standard(15)"])
