@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -295,7 +296,11 @@ def test_the_editor_completes_what_a_board_can_do(page: Page) -> None:
     expect(page.locator(".cm-content")).not_to_be_focused()
 
 
-def test_the_code_plays_is_matched_and_shows_its_tree(page: Page, tmp_path: Path) -> None:
+def test_the_code_plays_is_matched_and_shows_its_tree(
+    page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Where a player's file lies is put on the path, which others should not find there.
+    monkeypatch.setattr(sys, "path", list(sys.path))
     open_exercise(page, "minimax")
     write(page, EXERCISES["minimax"].solution)
     page.locator("#bench-depth").select_option("1")
