@@ -10,12 +10,14 @@ import { prose } from "./prose.js";
 import { words } from "./words.js";
 
 /**
- * @import { Screen } from "../modes/mode.js"
+ * @import { Change, Mode, Screen } from "../modes/mode.js"
  * @import { Session } from "../shell/session.js"
  * @typedef {{element: HTMLElement, leave?: () => void}} Part something on the page that may run, and ends when one leaves
  */
 
+/** @implements {Mode} */
 export class Course {
+  keys = {};
   #asking = new Asking();
   #shown = "";
   /** @type {Part[]} */
@@ -33,8 +35,16 @@ export class Course {
     this.element = h("div", { class: "pages", onclick: (/** @type {MouseEvent} */ event) => this.#follow(event) }, this.list, this.page);
   }
 
+  /** @param {Change} change */
+  update(change) {
+    if (change !== "asking") void this.#open(this.session.place);
+  }
+
+  /** A page to read has no settings. */
+  show() {}
+
   /** Show a place: `course`, `chapter/NAME` or `exercise/NAME`. @param {string} place */
-  async open(place) {
+  async #open(place) {
     const address = `${place} ${this.session.code}`;
     if (this.#shown === address) return;
     this.leave();

@@ -2,8 +2,7 @@
 
 import { choices, fill, h } from "../shell/dom.js";
 import { words } from "../shell/words.js";
-import { CourseLesson } from "./course.js";
-import { Explorer } from "./explorer.js";
+import { Later } from "./later.js";
 import { Puzzles } from "./puzzles.js";
 
 /**
@@ -20,7 +19,11 @@ export class Learn {
   constructor(session, screen) {
     this.session = session;
     /** @type {Record<string, Mode>} */
-    this.lessons = { course: new CourseLesson(session, screen), tree: new Explorer(session, screen), puzzles: new Puzzles(session, screen) };
+    this.lessons = {
+      course: new Later(async () => new (await import("../course/course.js")).Course(session, screen)),
+      tree: new Later(async () => new (await import("./explorer.js")).Explorer(session, screen)),
+      puzzles: new Puzzles(session, screen),
+    };
     /** The lesson about the game, to which one comes back from the course. */
     this.name = "tree";
     this.place = h("div", { class: "lesson" });
