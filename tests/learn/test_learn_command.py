@@ -83,3 +83,13 @@ def test_pages_to_print(tmp_path: Path) -> None:
     assert main(["learn", "print", "exercises", str(sheet), "--solutions"]) == 0
     assert chapter.read_text().count("<svg") >= 2
     assert "What often goes wrong" in sheet.read_text()
+
+
+def test_the_course_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    told = []
+    for words in ([], ["minimax"], ["win-or-block"]):
+        assert main(["learn", *words, "--json"]) == 0
+        told.append(json.loads(capsys.readouterr().out))
+    contents, chapter, exercise = told
+    assert chapter["name"] in [each["name"] for each in contents["chapters"]]
+    assert exercise["name"] == "win-or-block" and "def " in exercise["starter"]

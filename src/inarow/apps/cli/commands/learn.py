@@ -29,7 +29,8 @@ from inarow.learn.forms.page import chapter_page, exercises_page
 from inarow.learn.forms.text import chapter_text, contents_text, exercise_text
 from inarow.rules.errors import InarowError
 from inarow.study.trace.tree_text import tree_text
-from inarow.wire.course import feedback_info
+from inarow.wire.course import chapter_info, contents_info, exercise_info, feedback_info
+from inarow.wire.types import ChapterInfo, ContentsInfo, ExerciseInfo
 from inarow.wire.write import json_line
 
 _SECONDS = 60
@@ -67,8 +68,14 @@ def run(options: argparse.Namespace) -> int:
             f"'inarow learn {action}' takes nothing more; to do something with an exercise, write "
             "check, start or print first"
         )
-    print(_shown(action))
+    print(json_line(_info(action)) if options.json else _shown(action))
     return 0
+
+
+def _info(name: str) -> ContentsInfo | ChapterInfo | ExerciseInfo:
+    if not name:
+        return contents_info()
+    return exercise_info(exercise(name)) if _is_exercise(name) else chapter_info(chapter(name))
 
 
 def _shown(name: str) -> str:
@@ -78,10 +85,15 @@ def _shown(name: str) -> str:
             f"{contents_text()}\n\nRead a chapter with `inarow learn NAME`. Exercises have a star: "
             "`inarow learn start NAME my.py`."
         )
-    if name in EXERCISES and name not in NAMES:
+    if _is_exercise(name):
         return exercise_text(exercise(name), _width())
     shown = chapter(name)
     return f"{chapter_text(shown, _width())}{_onward(shown)}"
+
+
+def _is_exercise(name: str) -> bool:
+    """Say whether an exercise is meant; a chapter of that name comes first."""
+    return name in EXERCISES and name not in NAMES
 
 
 def _onward(done: Chapter | Exercise) -> str:
