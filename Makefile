@@ -28,7 +28,7 @@ test: lint ## Set everything up, check the style and types, and run every test
 	@scripts/install-browser
 	@scripts/install-connectx
 	@scripts/fetch-pyodide || true
-	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
+	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder
 
 lint: $(VENV)/.developed ## Check the style, the types and the layers
 	$(BIN)/ruff check .

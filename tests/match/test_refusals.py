@@ -38,7 +38,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("random random --patience inf", "patience"),
         ("random random --patience nan", "patience"),
         ("random random --patience 1e9", "patience"),
-        ("random random --openings binary.txt", "not UTF-8 text"),
+        ("random random --openings binary.txt", "not text in UTF-8"),
         ("random random --plies 60", "no opening of 60 moves"),
         ("random random --games 40 --plies 1", "only 4 different openings"),
         ("random random --export y.xyz", "must end in .jsonl"),

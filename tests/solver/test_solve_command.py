@@ -82,7 +82,6 @@ def test_a_limit_gives_bounds_and_says_so(capsys: pytest.CaptureFixture[str]) ->
         (["solve", "--sizes", "--game", "gomoku"], "pieces fall"),
         (["book", "build", "--plies", "1", "there/is/no/such/folder/book"], "cannot write"),
         (["book", "build", "--plies", "2", "--keep", "9", "a.book"], "0 to 2"),
-        (["book", "check", "--entries", "0"], "at least 1"),
         (["bench", "--class", "middle-hard"], "no class"),
         (["bench", "--positions", "0"], "at least 1"),
         (["solve", "--sizes", "--device", "gpu"], "--sizes runs on the CPU"),
@@ -93,6 +92,12 @@ def test_bad_input_gets_a_named_error(
 ) -> None:
     assert main(arguments) == 2
     assert complaint in capsys.readouterr().err
+
+
+def test_a_book_is_not_checked_by_no_entries(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["book", "check", "--entries", "0"])
+    assert "'0' is not a positive number" in capsys.readouterr().err
 
 
 def test_a_limit_longer_than_any_clock_can_wait_is_no_limit(

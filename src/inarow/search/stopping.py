@@ -139,10 +139,13 @@ def run_stoppable(work: Callable[[], Answer], stop: StopSignal) -> Answer:
         return work()
     results: list[Answer] = []
     failures: list[BaseException] = []
+    # The work begins when this thread is ready for Ctrl-C, and not at all if it comes before.
+    may_begin = threading.Event()
     # Not Thread.join: up to Python 3.12 one that Ctrl-C interrupts takes the thread for ended.
     ended = threading.Event()
 
     def run() -> None:
+        may_begin.wait()
         try:
             results.append(work())
         except BaseException as error:
@@ -150,13 +153,15 @@ def run_stoppable(work: Callable[[], Answer], stop: StopSignal) -> Answer:
         finally:
             ended.set()
 
-    threading.Thread(target=run, name="inarow-search", daemon=True).start()
     try:
+        threading.Thread(target=run, name="inarow-search", daemon=True).start()
+        may_begin.set()
         while not ended.wait(_LISTEN_SECONDS):
             pass
     except KeyboardInterrupt:
         stop.set()
-        ended.wait()
+        if may_begin.is_set():
+            ended.wait()
         raise
     if failures:
         raise failures[0]
