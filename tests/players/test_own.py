@@ -39,8 +39,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     monkeypatch.setattr(sys, "path", list(sys.path))
-    # Kept bytecode is taken for a file that is edited in the same second, to as many letters.
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)
     before = set(sys.modules)
     yield tmp_path
     for name in set(sys.modules) - before:

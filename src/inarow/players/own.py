@@ -224,10 +224,14 @@ def _beside(folder: Path) -> Iterator[None]:
     when a player imports something in the middle of a game, it is asked last.
     """
     name = str(folder)
+    writes_none = sys.dont_write_bytecode
     sys.path.insert(0, name)
+    # Kept bytecode is taken for a file that was edited in the same second, to as many letters.
+    sys.dont_write_bytecode = True
     try:
         yield
     finally:
+        sys.dont_write_bytecode = writes_none
         sys.path.remove(name)
         if name not in sys.path:
             sys.path.append(name)
