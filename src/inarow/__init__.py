@@ -27,6 +27,7 @@ from inarow.search.stopping import StopSignal
 from inarow.search.strongest import engine, strongest
 
 if TYPE_CHECKING:
+    from inarow.match.one_call import play_match
     from inarow.search.exact.solver import Solver
 
 __version__ = "0.1.0"
@@ -59,6 +60,7 @@ __all__ = [
     "analyse",
     "engine",
     "game",
+    "play_match",
     "player",
     "solve",
     "strongest",
@@ -66,9 +68,13 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Load the solver when it is first asked for: it needs NumPy and Numba."""
+    """Load the solver and matches when they are first asked for: most programs need neither."""
     if name == "Solver":
         from inarow.search.exact.solver import Solver
 
         return Solver
+    if name == "play_match":
+        from inarow.match.one_call import play_match
+
+        return play_match
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

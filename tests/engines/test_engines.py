@@ -84,6 +84,18 @@ def test_only_the_moves_asked_for(case: tuple[Engine, Board]) -> None:
     assert set(both.move_scores) == {last, other}
 
 
+@pytest.mark.parametrize(
+    ("name", "game", "words"),
+    [
+        ("gomoku", "connect4", "whose pieces do not fall; the strongest engine for it is 'exact'"),
+        ("exact", "gomoku", "where pieces fall; the strongest engine for it is 'gomoku'"),
+    ],
+)
+def test_an_engine_says_at_once_what_it_does_not_play(name: str, game: str, words: str) -> None:
+    with pytest.raises(EngineError, match=words):
+        inarow.engine(name, game)
+
+
 def test_moves_that_cannot_be_analysed(case: tuple[Engine, Board]) -> None:
     analyst, board = case
     with pytest.raises(MoveError):

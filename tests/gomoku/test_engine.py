@@ -15,7 +15,6 @@ from inarow.lab.bench.gomoku import SIGNATURE, signature
 from inarow.players.player import PlayerError
 from inarow.players.roster import player
 from inarow.rules.board import Board
-from inarow.rules.errors import GameError
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
 from inarow.search.engine import EngineError
@@ -194,7 +193,7 @@ def test_a_part_left_out_changes_the_search_and_no_proof(part: Part) -> None:
 def test_boards_it_is_not_made_for(engine: GomokuEngine) -> None:
     with pytest.raises(EngineError, match="made for"):
         engine.analyse(Board("gomoku(9)"), Limit(depth=1))
-    with pytest.raises(GameError, match="does not play"):
+    with pytest.raises(EngineError, match="does not play"):
         GomokuEngine(Board("connect4").game)
     assert refusal(Board("tictactoe").game) is None
     assert refusal(Board("square").game)
@@ -214,10 +213,10 @@ def test_which_games_it_plays_is_known_without_loading_it() -> None:
     process = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert process.stdout.splitlines() == [
         *["None"] * 3,
-        "pieces must go anywhere",
-        "a line must win",
-        *["a line of 3 to 7 must win"] * 2,
-        "a line of 3 to 6 must win",
+        "it plays games whose pieces do not fall",
+        "it plays games that are won by a line",
+        *["it plays games won by a line of 3 to 7"] * 2,
+        "it plays games won by a line of 3 to 6",
         "[]",
     ]
 

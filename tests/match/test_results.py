@@ -7,6 +7,7 @@ import io
 import json
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pyarrow.parquet
 import pytest
@@ -17,6 +18,7 @@ from inarow.match.conditions import Conditions, MatchError
 from inarow.match.elo import tally
 from inarow.match.export import export
 from inarow.match.local import LocalRunner
+from inarow.match.one_call import play_match
 from inarow.match.openings import Openings
 from inarow.match.plan import Plan, RunState, go_through
 from inarow.match.records import Ending, GameRecord, GameSpec, contestants
@@ -261,3 +263,23 @@ def test_a_report_as_json_says_what_the_table_says(
         ours[key] for key in ("wins", "draws", "losses")
     ]
     assert sum(meeting["pairs"]) == 2
+
+
+def test_a_match_in_one_call_is_kept_and_resumed(tmp_path: Path) -> None:
+    heard: list[int] = []
+
+    def match(games: int, **more: Any) -> RunState:
+        return play_match(
+            "random", "random", "tictactoe", games=games, seed=3,
+            on_game=lambda state: heard.append(state.played), **more,
+        )  # fmt: skip
+
+    alone = match(4)
+    assert heard == [0, 1, 2, 3, 4]
+    assert match(2, store=tmp_path / "games").resumed == 0
+    more = match(4, store=tmp_path / "games", jobs=2)
+    assert more.resumed == 2
+    assert [more.records[n].moves for n in range(4)] == [alone.records[n].moves for n in range(4)]
+    assert alone.tally == more.tally and alone.tally.games == 4
+    with pytest.raises(MatchError, match="an even number of games, not 3"):
+        match(3)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
@@ -262,7 +263,7 @@ def test_players_refuse_games_they_cannot_judge() -> None:
         ("discount(depth=inf)", "'inf' is not a value"),
         ("square-1(opponent=nan)", "a finite number, not nan"),
         ("five(memory=inf)", "megabytes"),
-        ("five(evaluation=nowhere.i2)", "no file 'nowhere.i2'"),
+        ("five(evaluation=nowhere.i2)", "cannot read nowhere.i2"),
         ("discount(height=2)", "has no option 'height'; it takes depth, tie_aversion, fast, seed"),
         ("discount(opponent=1)", "no option 'opponent'"),
         ("level(slips=1.5)", "from 0 to 1"),
@@ -277,6 +278,14 @@ def test_players_refuse_games_they_cannot_judge() -> None:
 def test_bad_players_are_refused_with_a_reason(text: str, words: str) -> None:
     with pytest.raises(InarowError, match=words):
         player(text)
+
+
+def test_a_file_that_holds_no_evaluation_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "half.i2"
+    for size in (0, 3, 1000):
+        file.write_bytes(bytes(size))
+        with pytest.raises(InarowError, match=r"half\.i2 does not hold an evaluation"):
+            player(f"five(evaluation={file})")
 
 
 @pytest.mark.parametrize("name", ["discount(tie_aversion=1234567)", "level(slips=0.1234567891)"])

@@ -230,6 +230,12 @@ def test_a_bad_move_is_named_and_changes_nothing(
     assert snapshot(board) == before
 
 
+@pytest.mark.parametrize("cell", [-1, 42])
+def test_a_cell_off_the_board_is_named(cell: int) -> None:
+    with pytest.raises(OffBoardError, match=f"no cell {cell}: cells are numbered 0 to 41"):
+        Board("connect4", "4").piece_at(cell)
+
+
 def test_moves_may_be_whole_numbers_of_any_type() -> None:
     board = Board("connect4", np.array([3, 3]))
     assert np.int64(3) in board.legal_moves and np.uint8(7) not in board.legal_moves

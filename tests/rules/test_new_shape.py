@@ -189,7 +189,7 @@ def test_the_compiled_searches_find_the_same(text: str) -> None:
 
 def test_engines_of_other_shapes_refuse_it_with_a_reason() -> None:
     ell = game("ell")
-    assert "a line must win" in str(gomoku_games.refusal(ell))
+    assert "won by a line" in str(gomoku_games.refusal(ell))
     assert "a line or a square" in str(solvable.refusal(game("ell", gravity=True)))
     assert "but here an L of four wins" in str(player("discount").refusal(ell))
     assert "but here an L of four wins" in str(player("square-4").refusal(ell))

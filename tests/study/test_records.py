@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from itertools import starmap
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -20,7 +21,7 @@ from inarow.rules.game import Game
 from inarow.search.limit import Limit
 from inarow.search.score import Score
 from inarow.study.explain.motifs import Motif
-from inarow.study.records.record import Record, RecordError, Result, result_of
+from inarow.study.records.record import Comment, Record, RecordError, Result, result_of
 from inarow.study.records.sgf import read_sgf, write_sgf
 from inarow.study.review.grades import Change
 from inarow.study.review.review import review
@@ -68,6 +69,30 @@ def test_an_annotated_game_round_trips_and_its_sgf_tells_why() -> None:
     assert text.count("C[") == 5
     assert "two threats at once" in text
     assert read_sgf(text).moves == record.moves
+
+
+@given(free_line_boards(), st.data())
+def test_comments_round_trip(board: Board, data: st.DataObject) -> None:
+    text = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12)
+    said = data.draw(st.dictionaries(st.integers(0, board.ply), text, max_size=4))
+    record = replace(Record.of(board), comments=tuple(starmap(Comment, sorted(said.items()))))
+    assert record_from_text(write_text(record, "json")) == record
+    assert read_sgf(write_sgf(record)) == record
+
+
+def test_a_comment_stands_before_what_a_review_says() -> None:
+    played = Record.of(Board("tictactoe", "b2 a2 a1 c3 c1"))
+    said = replace(played, comments=(Comment(0, "Final"), Comment(2, "Why there?")))
+    text = write_sgf(review(said, Limit(depth=9)).record)
+    assert "PW[O]C[Final]\n;B[bb]" in text
+    assert ";W[ab]C[Why there?\n" in text
+
+
+@pytest.mark.parametrize("name", ["game.sgf", "GAME.SGF", "game.json"])
+def test_an_empty_file_is_no_game(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("")
+    with pytest.raises(RecordError, match=name):
+        read_file(tmp_path / name, make_game("connect4"))
 
 
 def test_a_set_up_position_round_trips() -> None:
@@ -134,7 +159,11 @@ GOOD = asdict(record_info(Record.of(Board("connect4", "4455"))))
         ({"result": "Y"}, "'Y', not one of"),
         ({"start": "XX"}, "start: "),
         ({"start": "44"}, "start: '44' is not a diagram"),
-        ({"players": {"X": "\ud800"}}, "players: a name holds half a character"),
+        ({"comments": {}}, '"comments" is not a list'),
+        ({"comments": [{"number": 5, "text": "?"}]}, "comments 1: there is no position with 5"),
+        ({"comments": [{"number": 1}]}, "comments 1: a comment has a number and a text"),
+        ({"comments": [{"number": 1, "text": "\ud800"}]}, "comments: a name or a comment holds"),
+        ({"players": {"X": "\ud800"}}, "players: a name or a comment holds half a character"),
         ({"annotations": [{}] * 5}, "at most one"),
         ({"annotations": [{}]}, "annotation 1: 'grade' is missing"),
         ({"annotations": [7]}, "annotation 1: a value is of the wrong kind"),

@@ -105,7 +105,10 @@ async def test_a_lost_game_says_where_it_was_lost_and_v_goes_there() -> None:
             app, "thought"
         )
         assert screen_text(app).count("★") == 0 and "◆" in screen_text(app)
+        await pilot.press("h")
+        assert "when it is your turn" in text(app, "status")
         await pilot.press("right")
+        assert "when it is your turn" not in text(app, "status")
         assert "Move 8 of 8: first played 1" in text(app, "thought")
         await pilot.press("right", "left", "left")
         assert "Move 6 of 8" in text(app, "thought")

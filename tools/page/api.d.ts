@@ -86,6 +86,11 @@ interface ChoiceInfo {
   seconds: number | null;
 }
 
+interface CommentInfo {
+  number: number;
+  text: string;
+}
+
 interface CompareRequest {
   game?: string;
   moves?: string;
@@ -403,6 +408,7 @@ interface RecordInfo {
   moves: string[];
   result: "X" | "O" | "draw" | "unfinished";
   unseen: UnseenInfo[];
+  comments: CommentInfo[];
   annotations: AnnotationInfo[];
   opening?: "" | "swap2" | "swap2-adding";
 }

@@ -77,7 +77,7 @@ def sgf_text(
     """The history of a board as a game of SGF.
 
     ``result`` is written as SGF has it, such as ``B+Time``; ``more`` holds further properties of
-    the game, and ``comments`` belong to the moves with these numbers.
+    the game, and ``comments`` are on the positions after so many pieces.
 
     >>> print(sgf_text(Board("gomoku(9)", "e5 f5"), ("Ann", "Bob")))
     (;FF[4]GM[4]CA[UTF-8]AP[inarow]SZ[9]RU[freestyle]PB[Ann]PW[Bob]
@@ -104,7 +104,9 @@ def sgf_text(
     head = "".join(
         f"{name}[{_escape(text)}]" for name, text in properties.items() if text is not None
     )
-    return f"(;{head}{_set_up(start)}{_moves(start, board.moves, comments or {})})\n"
+    comments = comments or {}
+    root = f"{head}{_set_up(start)}{_comment(comments, start.ply)}"
+    return f"(;{root}{_moves(start, board.moves, comments)})\n"
 
 
 def _set_up(start: Board) -> str:
@@ -120,10 +122,14 @@ def _moves(start: Board, moves: tuple[int, ...], comments: Mapping[int, str]) ->
     side = start.turn
     parts = []
     for number, move in enumerate(moves, start=start.ply + 1):
-        comment = f"C[{_escape(comments[number])}]" if number in comments else ""
-        parts.append(f"\n;{names[side]}[{_point(start.game, move)}]{comment}")
+        point = _point(start.game, move)
+        parts.append(f"\n;{names[side]}[{point}]{_comment(comments, number)}")
         side = side.other
     return "".join(parts)
+
+
+def _comment(comments: Mapping[int, str], number: int) -> str:
+    return f"C[{_escape(comments[number])}]" if number in comments else ""
 
 
 def _point(game: Game, cell: int) -> str:

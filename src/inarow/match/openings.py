@@ -31,6 +31,15 @@ _EVALUATION = Limit(nodes=200_000)
 _BATCH = 16
 
 
+#: Boards up to this many cells have few openings.
+_SMALL = 16
+
+
+def usual_plies(game: Game) -> int:
+    """How many random moves begin a match unless it is said."""
+    return 2 if game.cells <= _SMALL else 4
+
+
 @dataclass(frozen=True, slots=True)
 class Openings:
     """A recipe for openings; the same recipe gives the same openings in the same order."""

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Protocol
 
 from inarow.match.conditions import ADJUDICATE, Conditions, MatchError, judge
-from inarow.match.elo import PairCounter
+from inarow.match.elo import PairCounter, Tally
 from inarow.match.records import Contestant, GameRecord, GameSpec
 from inarow.match.referee import check_contestant
 from inarow.match.schedule import Form, Schedule
@@ -103,16 +103,20 @@ class RunState:
     #: How many games had been played before this start.
     resumed: int = 0
     latest: GameRecord | None = None
-    #: The first player's results against the second.
-    first_two: PairCounter = field(init=False)
+    _first_two: PairCounter = field(init=False)
 
     def __post_init__(self) -> None:
-        self.first_two = PairCounter(*self.plan.labels[:2])
+        self._first_two = PairCounter(*self.plan.labels[:2])
 
     def add(self, record: GameRecord) -> None:
         """Count a finished game."""
         self.records[record.spec.number] = self.latest = record
-        self.first_two.add(record)
+        self._first_two.add(record)
+
+    @property
+    def tally(self) -> Tally:
+        """What the first player scored against the second."""
+        return self._first_two.tally
 
     @property
     def played(self) -> int:
@@ -128,13 +132,13 @@ class RunState:
         """What the test that may stop the run says."""
         if self.plan.sprt is None:
             return Decision.CONTINUE
-        return self.plan.sprt.decision(self.first_two.tally.pairs)
+        return self.plan.sprt.decision(self.tally.pairs)
 
     def why_ended(self) -> str:
         """Why no more games are played."""
         if self.decision() is Decision.CONTINUE or self.plan.sprt is None:
             return f"all {self.total} games played"
-        return self.plan.sprt.explain(self.first_two.tally.pairs)
+        return self.plan.sprt.explain(self.tally.pairs)
 
     def _repr_html_(self) -> str:
         """Show in a notebook who stands where, and how far the run is."""

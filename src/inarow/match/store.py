@@ -61,6 +61,9 @@ COLUMNS = {
     "finished": "TEXT NOT NULL",
 }
 
+#: Instead of a file: a store that is gone when it is closed.
+IN_MEMORY = ":memory:"
+
 #: Seconds to wait for another process that is writing.
 _BUSY_SECONDS = 30.0
 
@@ -88,7 +91,7 @@ class Run:
 class Store:
     """The games of all runs in one file; a file that is not a store is left as it is.
 
-    With ``create=False`` there must be a store already.
+    With ``create=False`` there must be a store already; :data:`IN_MEMORY` is a store without one.
     """
 
     def __init__(self, path: str | Path, *, create: bool = True) -> None:

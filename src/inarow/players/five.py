@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from inarow.players.options import option
 from inarow.players.player import Analyst, PlayerError
 from inarow.rules.game import Game
 from inarow.search.gomoku.games import refusal
-from inarow.search.gomoku.parameters import parameters_from
+from inarow.search.gomoku.parameters import evaluation_from, parameters_from
 from inarow.search.gomoku.parts import Part, parts_from
 from inarow.search.limit import Limit
 
@@ -38,8 +37,7 @@ class FiveOptions:
         Limit(depth=self.depth)
         parts_from(self.without)
         parameters_from(self.tune)
-        if self.evaluation and not Path(self.evaluation).is_file():
-            raise PlayerError(f"there is no file {self.evaluation!r} with an evaluation")
+        evaluation_from(self.evaluation)
         if not 0 < self.memory <= _MOST_MEGABYTES:
             raise PlayerError(f"memory is up to {_MOST_MEGABYTES} megabytes, not {self.memory:g}")
 
@@ -74,6 +72,6 @@ class FivePlayer(Analyst):
                 megabytes=self.options.memory,
                 without=self.without,
                 parameters=parameters_from(self.options.tune),
-                evaluation=Path(self.options.evaluation) if self.options.evaluation else None,
+                evaluation=evaluation_from(self.options.evaluation),
             )
         return self._engine

@@ -190,6 +190,8 @@ class Board:
 
     def piece_at(self, cell: int) -> Side | None:
         """The side whose piece is on a cell."""
+        if not 0 <= cell < self.game.cells:
+            raise _off_board("cell", cell, self.game.cells)
         if self._stones[0] >> cell & 1:
             return Side.X
         return Side.O if self._stones[1] >> cell & 1 else None
@@ -370,9 +372,7 @@ class Board:
         self.check_goes_on()
         kind, count = ("column", game.width) if game.gravity else ("cell", game.cells)
         if not 0 <= number < count:
-            return OffBoardError(
-                f"there is no {kind} {number}: {kind}s are numbered 0 to {count - 1}"
-            )
+            return _off_board(kind, number, count)
         name = move_text(game, number)
         if game.gravity and self.height_of(number) == game.height:
             return ColumnFullError(f"column {name} is full")
@@ -382,6 +382,10 @@ class Board:
         return ForbiddenMoveError(
             f"{self.turn} may not play {name}: {game.rule.forbids(self, number, self.turn)}"
         )
+
+
+def _off_board(kind: str, number: int, count: int) -> OffBoardError:
+    return OffBoardError(f"there is no {kind} {number}: {kind}s are numbered 0 to {count - 1}")
 
 
 def _check_stones(game: Game, x_stones: int, o_stones: int) -> None:

@@ -56,10 +56,16 @@ def strongest_name(game: Game) -> str:
 
 
 def engine(name: str, game: Game | str) -> Engine:
-    """The engine of a name, made for a game."""
+    """The engine of a name, made for a game, or an error that says why it does not play it."""
     if name not in ENGINES:
         raise EngineError(f"there is no engine called {name!r}; there are {', '.join(ENGINES)}")
-    return ENGINES[name](catalogue.game(game))
+    game = catalogue.game(game)
+    if name in _REFUSALS and (reason := _REFUSALS[name](game)):
+        raise EngineError(
+            f"the {name} engine does not play {game}: {reason}; "
+            f"the strongest engine for it is {strongest_name(game)!r}"
+        )
+    return ENGINES[name](game)
 
 
 def _tree(game: Game) -> Engine:
@@ -76,6 +82,12 @@ ENGINES: dict[str, Callable[[Game], Engine]] = {
     "tree": _tree,
     "exact": lambda _: ExactEngine(),
     "gomoku": _gomoku,
+}
+
+#: Why an engine does not play a game; the tree search plays every one.
+_REFUSALS: dict[str, Callable[[Game], str | None]] = {
+    "exact": solver_refusal,
+    "gomoku": gomoku_refusal,
 }
 
 

@@ -19,16 +19,17 @@ TEXT_FORMATS = ("json", "sgf", "moves")
 PICTURE_FORMATS = ("svg", "png", "gif")
 
 
-def read_text(text: str, game: Game) -> Record:
+def read_text(text: str, game: Game, *, ending: str = "") -> Record:
     """Read a record from text in any of the formats; plain moves are of the given game.
 
-    Plain moves may stand on several lines; what follows ``#`` on a line is not read.
+    Plain moves may stand on several lines; what follows ``#`` on a line is not read. Where the
+    text does not show its format, the ending of its file's name says what it should be.
     """
     text = text.removeprefix("\ufeff")
     start = text.lstrip()
-    if start.startswith("{"):
+    if start.startswith("{") or (ending == ".json" and not start.startswith("(")):
         return record_from_text(text)
-    if start.startswith("("):
+    if start.startswith("(") or ending == ".sgf":
         return read_sgf(text)
     return _read_moves(text, game)
 
@@ -36,7 +37,7 @@ def read_text(text: str, game: Game) -> Record:
 def read_file(path: Path, game: Game) -> Record:
     """Read a record from a file; an error names the file and the place in it."""
     try:
-        return read_text(decoded(path.read_bytes()), game)
+        return read_text(decoded(path.read_bytes()), game, ending=path.suffix.lower())
     except (OSError, UnicodeDecodeError) as error:
         raise RecordError(f"cannot read {path}: {reason(error)}") from None
     except InarowError as error:

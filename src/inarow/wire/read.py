@@ -23,7 +23,7 @@ from inarow.study.explain.motifs import Motif
 from inarow.study.explain.phrases import cell_text
 from inarow.study.explain.reasons import Reason
 from inarow.study.puzzles.making import Proof, Puzzle, PuzzleError, Task
-from inarow.study.records.record import Opening, Record, RecordError, Result, Unseen
+from inarow.study.records.record import Comment, Opening, Record, RecordError, Result, Unseen
 from inarow.study.review.annotation import Annotation
 from inarow.study.review.grades import Change, Grade, Verdict
 from inarow.wire.types import RECORD_FORMAT, WIRE
@@ -97,7 +97,9 @@ def record_from(data: Any) -> Record:
     named = _read(lambda: replace(unplayed, players=players), "players")
     record = _read(lambda: replace(named, moves=moves), "moves")
     record = replace(record, agreed=_agreed(record, data), opening=_opening(data))
-    record = replace(record, unseen=_all_unseen(record, data))
+    unseen = _listed(data, "unseen", partial(unseen_from, game))
+    comments = _listed(data, "comments", partial(_comment, record))
+    record = _read(lambda: replace(record, unseen=unseen, comments=comments), "comments")
     return record.annotated(_annotations(record, data))
 
 
@@ -239,14 +241,24 @@ def _annotations(record: Record, data: dict[str, Any]) -> tuple[Annotation, ...]
     return tuple(notes)
 
 
-def _all_unseen(record: Record, data: dict[str, Any]) -> tuple[Unseen, ...]:
-    listed = data.get("unseen", [])
+def _listed(data: dict[str, Any], name: str, read: Callable[[Any], Made]) -> tuple[Made, ...]:
+    listed = data.get(name, [])
     if not isinstance(listed, list):
-        raise RecordError('"unseen" is not a list')
+        raise RecordError(f'"{name}" is not a list')
     return tuple(
-        _read(partial(unseen_from, record.game, item), f"unseen {number}")
+        _read(partial(read, item), f"{name} {number}")
         for number, item in enumerate(listed, start=1)
     )
+
+
+def _comment(record: Record, data: Any) -> Comment:
+    match data:
+        case {"number": int(number), "text": str(text)}:
+            last = record.board().ply
+            if last - len(record.moves) <= number <= last:
+                return Comment(number, text)
+            raise RecordError(f"there is no position with {number} pieces")
+    raise RecordError("a comment has a number and a text")
 
 
 def _score(data: Any) -> Score:

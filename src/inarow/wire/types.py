@@ -223,6 +223,15 @@ class UnseenInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class CommentInfo:
+    """What somebody wrote about a position of a game."""
+
+    #: How many pieces were on the board.
+    number: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class RecordInfo:
     """A game: who played, the moves, the result, and what is known of each move."""
 
@@ -234,6 +243,7 @@ class RecordInfo:
     moves: list[str]
     result: Literal["X", "O", "draw", "unfinished"]
     unseen: list[UnseenInfo]
+    comments: list[CommentInfo]
     annotations: list[AnnotationInfo]
     #: What is left to do of an opening; the players are then who opens and who answers.
     opening: Literal["", "swap2", "swap2-adding"] = ""

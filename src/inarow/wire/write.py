@@ -174,6 +174,7 @@ def record_info(record: Record) -> types.RecordInfo:
         moves=_texts(record.game, record.moves),
         result=record.result.value,
         unseen=unseen_info(record.unseen),
+        comments=[_document(types.CommentInfo, comment) for comment in record.comments],
         annotations=[annotation_info(record.game, note) for note in record.annotations],
         opening=record.opening.value,
     )
@@ -300,11 +301,12 @@ def json_line(document: DataclassInstance) -> str:
 def record_text(record: types.RecordInfo) -> str:
     """A record as the text of a file, a move's annotation a line."""
     data = asdict(record)
-    unseen, notes = data.pop("unseen"), data.pop("annotations")
+    lists = {name: data.pop(name) for name in ("unseen", "comments", "annotations")}
     head = json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False).removesuffix("\n}")
-    # Most players see what they see, and most files say nothing of it.
-    seen = f',\n "unseen": {_rows(unseen)}' if unseen else ""
-    return f'{head}{seen},\n "annotations": {_rows(notes)}\n}}\n'
+    # Most players see what they see, few games have comments, and files say nothing of either.
+    written = {name: rows for name, rows in lists.items() if rows or name == "annotations"}
+    told = "".join(f',\n "{name}": {_rows(rows)}' for name, rows in written.items())
+    return f"{head}{told}\n}}\n"
 
 
 def _rows(documents: Sequence[object]) -> str:

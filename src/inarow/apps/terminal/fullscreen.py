@@ -265,19 +265,24 @@ class GameApp(App[None]):
             self.action_leave_view()
         else:
             back.open(self.board_view)
-            self._show()
+            self._show_viewed()
 
     def action_leave_view(self) -> None:
         """Show the end of the game again."""
         if self._looking_back is not None:
             self._looking_back.leave(self.board_view)
-            self._show()
+            self._show_viewed()
 
     def on_board_view_stepped(self, event: BoardView.Stepped) -> None:
         """Look at the next move, or the one before."""
         if self._looking_back is not None:
             self._looking_back.step(event.by, self.board_view)
-            self._show()
+            self._show_viewed()
+
+    def _show_viewed(self) -> None:
+        """Show another move of a game that is over; what was said before is no answer to it."""
+        self._notice = ""
+        self._show()
 
     def _after_move(self) -> None:
         self._forget_hint()

@@ -63,7 +63,7 @@ def try_patch(patch: Patch, workspace: Workspace, make_runner: MakeRunner) -> bo
         for plan in patch.plans():
             progress = go_through(plan, store, make_runner(plan))
             passed = progress.decision() is Decision.ACCEPT_H1
-            tally = progress.first_two.tally
+            tally = progress.tally
             elo = tally.elo()
             finding: Finding = {
                 "idea": patch.idea,

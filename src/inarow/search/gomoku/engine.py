@@ -14,10 +14,9 @@ from pathlib import Path
 
 from inarow.kernels.compiling import Array
 from inarow.rules.board import Board
-from inarow.rules.errors import GameError
 from inarow.rules.game import Game
 from inarow.search.analysis import Analysis
-from inarow.search.engine import Engine, Question
+from inarow.search.engine import Engine, EngineError, Question
 from inarow.search.gomoku.games import refusal
 from inarow.search.gomoku.parameters import with_defaults
 from inarow.search.gomoku.parts import Part
@@ -57,7 +56,7 @@ class GomokuEngine(Engine):
         evaluation: Path | None = None,
     ) -> None:
         if why := refusal(game):
-            raise GameError(f"the Gomoku engine does not play {game}: {why}")
+            raise EngineError(f"the Gomoku engine does not play {game}: {why}")
         self.game = game
         self._tables = Tables(
             (game.width, game.height),
@@ -127,4 +126,4 @@ class GomokuEngine(Engine):
 
     def _check_game(self, board: Board) -> None:
         if board.game != self.game:
-            raise GameError(f"this engine was made for {self.game}, not for {board.game}")
+            raise EngineError(f"this engine was made for {self.game}, not for {board.game}")

@@ -13,13 +13,13 @@ def refusal(game: Game) -> str | None:
     """Say why the engine does not play a game; None if it does."""
     wins = game.wins
     if game.gravity:
-        return "pieces must go anywhere"
+        return "it plays games whose pieces do not fall"
     if wins.run is None:
-        return "a line must win"
+        return "it plays games that are won by a line"
     if game.rule is not None:
-        return "any move on an empty point must be legal"
+        return "it plays games without rules about moves"
     if not supported(game.width, game.height, wins.run, wins.exact):
-        return f"a line of {SHORTEST_LINE} to {longest_line(wins.exact)} must win"
+        return f"it plays games won by a line of {SHORTEST_LINE} to {longest_line(wins.exact)}"
     return None
 
 

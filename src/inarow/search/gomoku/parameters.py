@@ -1,9 +1,11 @@
-"""Values for the parameters of the Gomoku search, by name."""
+"""What the Gomoku search works with: values for its parameters by name, and an evaluation."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
+from inarow.files.trouble import reason
 from inarow.kernels.gomoku.parameters import PARAMETERS
 from inarow.rules.errors import InarowError
 
@@ -12,6 +14,23 @@ _BY_NAME = {parameter.name: parameter for parameter in PARAMETERS}
 
 class ParameterError(InarowError):
     """The search has no parameter of this name, or it cannot have this value."""
+
+
+def evaluation_from(name: str) -> Path | None:
+    """The file with an evaluation, once it is known to hold one; None for no name."""
+    if not name:
+        return None
+    from inarow.kernels.gomoku.weights import evaluation_table
+
+    try:
+        evaluation_table(Path(name))
+    except OSError as error:
+        raise ParameterError(f"cannot read {name}: {reason(error)}") from None
+    except ValueError:
+        raise ParameterError(
+            f"{name} does not hold an evaluation, as `inarow lab evaluation` writes it"
+        ) from None
+    return Path(name)
 
 
 def parameters_from(text: str) -> dict[str, int]:

@@ -45,6 +45,14 @@ class Unseen:
 
 
 @dataclass(frozen=True, slots=True)
+class Comment:
+    """What somebody wrote about a position, after so many pieces on the board."""
+
+    number: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """One game, played on a board or read from a file. Every move in it is legal."""
 
@@ -61,10 +69,13 @@ class Record:
     opening: Opening = Opening.NONE
     #: What players who think like people did not see, and when.
     unseen: tuple[Unseen, ...] = ()
+    #: In the order of the moves.
+    comments: tuple[Comment, ...] = ()
 
     def __post_init__(self) -> None:
-        if not all(map(_is_writable, self.players)):
-            raise RecordError("a name holds half a character")
+        texts = (*self.players, *(comment.text for comment in self.comments))
+        if not all(map(_is_writable, texts)):
+            raise RecordError("a name or a comment holds half a character")
         if self.start and not is_diagram(self.start):
             raise RecordError(f"{self.start!r} is not a diagram of a position to start from")
         on_board = result_of(self.board())

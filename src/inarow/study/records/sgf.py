@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from inarow.files.sgf import (
     COLOURS,
@@ -20,7 +21,7 @@ from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
 from inarow.rules.game import LARGEST, SMALLEST, Game
 from inarow.rules.shapes import Line
-from inarow.study.records.record import Record, RecordError, Result
+from inarow.study.records.record import Comment, Record, RecordError, Result
 
 _RESULTS = {"0": Result.DRAW, "Draw": Result.DRAW}
 _RESULT_TEXTS = {Result.X_WINS: "B+", Result.O_WINS: "W+", Result.DRAW: "0"}
@@ -38,10 +39,13 @@ def read_sgf(text: str) -> Record:
 
 
 def write_sgf(record: Record) -> str:
-    """A record as SGF, with its annotations as comments."""
+    """A record as SGF, with its annotations as comments beside its own."""
     if reason := sgf_refusal(record.game):
         raise RecordError(reason)
-    comments = {note.number: f"{note.verdict}. {note.reason.text}" for note in record.annotations}
+    comments = {comment.number: comment.text for comment in record.comments}
+    for note in record.annotations:
+        told = f"{note.verdict}. {note.reason.text}"
+        comments[note.number] = "\n".join(filter(None, (comments.get(note.number), told)))
     result = _RESULT_TEXTS.get(record.result, "")
     return sgf_text(record.board(), record.players, result, comments=comments)
 
@@ -58,9 +62,9 @@ class _Reader:
         game = self._game(root)
         board = self._set_up(game)
         start = board.text() if board.ply else ""
-        moves = self._play(board)
+        moves, comments = self._play(board)
         players = (self._first(root, "PB", "B"), self._first(root, "PW", "W"))
-        record = Record(game, moves, players, start)
+        record = Record(game, moves, players, start, comments=comments)
         return self._with_result(record, root)
 
     def _game(self, root: dict[str, Property]) -> Game:
@@ -101,16 +105,19 @@ class _Reader:
         except InarowError as error:
             raise self._error(last, str(error)) from None
 
-    def _play(self, board: Board) -> tuple[int, ...]:
-        """Play the moves of the main line on a board, and return them."""
+    def _play(self, board: Board) -> tuple[tuple[int, ...], tuple[Comment, ...]]:
+        """Play the moves of the main line on a board; return them and what is said of them."""
         moves: list[int] = []
+        comments: list[Comment] = []
         for number, node in enumerate(self.nodes):
             for one in node:
                 if one.name in SET_UP and number:
                     raise self._error(one, "pieces are added in the middle of the game")
                 if one.name in COLOURS:
                     moves.append(self._move(board, one, len(moves) + 1))
-        return tuple(moves)
+            said = [one.values[0] for one in node if one.name == "C"]
+            comments += [Comment(board.ply, text) for text in said if text]
+        return tuple(moves), tuple(comments)
 
     def _move(self, board: Board, one: Property, number: int) -> int:
         if COLOURS[one.name] is not board.turn:
@@ -143,7 +150,7 @@ class _Reader:
         if agreed in (None, record.result):
             return record
         try:
-            return Record(record.game, record.moves, record.players, record.start, agreed)
+            return replace(record, agreed=agreed)
         except RecordError as error:
             raise self._error(given, str(error)) from None
 

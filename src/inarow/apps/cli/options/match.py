@@ -15,10 +15,10 @@ from inarow.apps.cli.options.arguments import (
 )
 from inarow.match.clock import TimeControl
 from inarow.match.cluster import ClusterRunner
-from inarow.match.conditions import Conditions
+from inarow.match.conditions import Conditions, MatchError
 from inarow.match.export import export
 from inarow.match.local import LocalRunner
-from inarow.match.openings import Openings
+from inarow.match.openings import Openings, usual_plies
 from inarow.match.plan import Plan, Runner
 from inarow.match.records import GameRecord
 from inarow.match.report import write_report
@@ -74,7 +74,7 @@ def _add_conditions(parser: argparse.ArgumentParser) -> None:
         help="once this many pieces are on the board, end games whose exact result is known",
     )  # fmt: skip
     group.add_argument(
-        "--adjudicator", default="perfect", metavar="PLAYER", help="who decides (default: perfect)"
+        "--adjudicator", metavar="PLAYER", help="who decides then (default: perfect)"
     )
     group.add_argument(
         "--patience", type=float, default=120.0, metavar="SECONDS",
@@ -114,11 +114,13 @@ def _add_running(parser: argparse.ArgumentParser) -> None:
 
 def conditions_of(options: argparse.Namespace) -> Conditions:
     """The conditions that the options describe."""
+    if options.adjudicator is not None and options.adjudicate is None:
+        raise MatchError("--adjudicator needs --adjudicate PIECES, which says from when on")
     return Conditions(
         limit=options.limit,
         clock=None if options.clock is None else TimeControl.parse(options.clock),
         adjudicate_from=options.adjudicate,
-        adjudicator=options.adjudicator,
+        adjudicator=options.adjudicator or "perfect",
         patience=options.patience,
     )
 
@@ -126,11 +128,8 @@ def conditions_of(options: argparse.Namespace) -> Conditions:
 def openings_of(options: argparse.Namespace, game: Game) -> Openings:
     """The openings that the options describe."""
     source = options.openings
-    plies = options.plies
-    if plies is None:
-        plies = 2 if game.cells <= 16 else 4
     return Openings(
-        plies=plies,
+        plies=usual_plies(game) if options.plies is None else options.plies,
         seed=options.seed,
         file=None if source in ("random", "balanced") else source,
         judge=options.balanced_by or ("perfect" if source == "balanced" else None),

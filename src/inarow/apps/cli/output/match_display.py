@@ -39,7 +39,7 @@ class PlainFollower:
             return
         line = f"{progress.played}/{progress.total}  {progress.latest.summary()}"
         if len(progress.plan.labels) == 2:
-            line += f"  |  {progress.first_two.tally}, Elo {progress.first_two.tally.elo()}"
+            line += f"  |  {progress.tally}, Elo {progress.tally.elo()}"
         print(line, file=self._out, flush=True)
 
 
@@ -98,9 +98,9 @@ class LiveFollower:
         if (left := time_left(progress, time.monotonic() - self._started)) is not None:
             status += f", about {left} left"
         if len(progress.plan.labels) == 2:
-            status += f"; {progress.first_two.tally}, Elo {progress.first_two.tally.elo()}"
+            status += f"; {progress.tally}, Elo {progress.tally.elo()}"
         if progress.plan.sprt is not None:
-            status += f"; {progress.plan.sprt.explain(progress.first_two.tally.pairs)}"
+            status += f"; {progress.plan.sprt.explain(progress.tally.pairs)}"
         return status
 
 
@@ -132,7 +132,7 @@ def final_text(progress: RunState) -> str:
     if len(progress.plan.labels) > 2:
         parts.append(cross_table_text(records, summary.labels))
     else:
-        result = progress.first_two.tally
+        result = progress.tally
         parts.append(difference_text(progress.plan.labels[0], result))
         if progress.plan.sprt is not None:
             parts.append(
