@@ -51,23 +51,7 @@ def run():
 }
 _HEAD = "from inarow import Board, Limit\n"
 
-_START = """async site => {
-    const stored = new Map(site.stored.map(file => [new URL(file.name, location.href).href, file]));
-    const network = window.fetch;
-    window.fetch = async (input, options) => {
-        const file = stored.get(new URL(input.url ?? input, location.href).href);
-        if (!file) return network(input, options);
-        const body = (await network(file.path)).body.pipeThrough(new DecompressionStream("gzip"));
-        return new Response(body, { headers: { "content-type": file.type } });
-    };
-    const home = new URL(site.pyodide, location.href).href;
-    const { loadPyodide } = await import(`${home}pyodide.mjs`);
-    window.python = await loadPyodide({ indexURL: home });
-    const rooms = await (await fetch(site.rooms)).arrayBuffer();
-    window.python.unpackArchive(rooms, "zip", { extractDir: "/inarow" });
-    window.python.runPython("import sys; sys.path.insert(0, '/inarow')");
-}"""
-
+_START = Path(__file__).with_name("start_python.js").read_text()
 
 #: Notes when a page that is new in its session has a board that can be played on; it may be
 #: loaded once more after that.

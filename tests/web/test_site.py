@@ -200,6 +200,7 @@ def test_the_board_is_there_before_python_and_a_click_is_not_lost(
 
 
 _WATCHER = TESTS.parent / "benchmarks" / "watch_workers.js"
+_START = TESTS.parent / "benchmarks" / "start_python.js"
 #: How the workers started that have nothing else to do: from memory that was kept, or not.
 _STARTS = """() => workerLog.filter(({ what }) => what === "settled").length === 2
     && workerLog.filter(({ what }) => what === "ready").map(({ wasKept }) => wasKept)"""
@@ -268,33 +269,6 @@ def test_a_search_is_stopped_at_once(
     context.close()
 
 
-#: Runs a program of the tests under the site's own Python and returns what it prints.
-_RUN = """async ([site, program]) => {
-    const stored = new Map(site.stored.map(file => [new URL(file.name, location.href).href, file]));
-    const network = window.fetch;
-    window.fetch = async (input, options) => {
-        const file = stored.get(new URL(input.url ?? input, location.href).href);
-        if (!file) return network(input, options);
-        const body = (await network(file.path)).body.pipeThrough(new DecompressionStream("gzip"));
-        return new Response(body, { headers: { "content-type": file.type } });
-    };
-    const home = new URL(site.pyodide, location.href).href;
-    const { loadPyodide } = await import(`${home}pyodide.mjs`);
-    const lines = [];
-    const python = await loadPyodide({ indexURL: home, stdout: line => lines.push(line) });
-    const rooms = await (await fetch(site.rooms)).arrayBuffer();
-    python.unpackArchive(rooms, "zip", { extractDir: "/inarow" });
-    for (const [name, path] of Object.entries(site.later)) {
-        const content = new Uint8Array(await (await fetch(path)).arrayBuffer());
-        python.FS.mkdirTree(`/inarow/${name}`.replace(/[^/]*$/, ""));
-        python.FS.writeFile(`/inarow/${name}`, content);
-    }
-    python.runPython("import sys; sys.path.insert(0, '/inarow')");
-    python.runPython(program);
-    return lines;
-}"""
-
-
 @pytest.mark.slow
 def test_every_engine_finds_in_the_browser_what_it_finds_outside_after_as_many_nodes(
     browser: Browser, site: Server, built_site: Path
@@ -305,7 +279,8 @@ def test_every_engine_finds_in_the_browser_what_it_finds_outside_after_as_many_n
     page = context.new_page()
     # A page without a policy, beside the site's files.
     page.goto(f"{site.address}{description.name}")
-    inside = page.evaluate(_RUN, [_description(built_site), program])
+    page.evaluate(_START.read_text(), _description(built_site))
+    inside = page.evaluate("program => { python.runPython(program); return printed; }", program)
     context.close()
     outside = subprocess.run(
         [sys.executable, TESTS / "kernels" / "searches.py"],
