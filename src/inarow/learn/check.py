@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inarow.learn.checks.asking import OnRung
+from inarow.learn.checks.asking import Attempt, OnRung
 from inarow.learn.exercises.exercise import Exercise, exercise
 from inarow.learn.feedback import Feedback
 from inarow.learn.student import NO_FILE, CodeError, Student
@@ -19,7 +19,7 @@ def check(
     """
     wanted = exercise(name) if isinstance(name, str) else name
     try:
-        student = Student(source, wanted.entry, file)
-        return wanted.checks.feedback(student, wanted, on_rung)
+        attempt = Attempt(Student(source, wanted.entry, file), wanted, on_rung)
+        return wanted.checks.feedback(attempt)
     except CodeError as error:
         return error.feedback

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from inarow.learn.feedback import Feedback, Rung
@@ -26,22 +26,23 @@ class Step:
     needed: float
 
 
-def climb(steps: tuple[Step, ...], own: Player) -> Iterator[tuple[Rung, ...]]:
-    """The rungs as they stand, after each pair of games; the last may be unfinished."""
-    done: tuple[Rung, ...] = ()
+def climb(steps: tuple[Step, ...], own: Player, on_rung: Callable[[Rung], None]) -> Feedback:
+    """Play up the ladder; ``on_rung`` hears how a rung stands after each pair of games."""
+    rungs: list[Rung] = []
     for step in steps:
         rung = Rung(step.opponent, step.games, step.needed, NOTHING_PLAYED)
         for number in range(step.games // 2):
             board = Board(_GAME, opening(game(_GAME), number, _SEED))
             against = player(step.opponent, seed=_SEED + number)
             rung = replace(rung, tally=after_pair(rung.tally, board, own, against))
-            yield (*done, rung)
-        done = (*done, rung)
+            on_rung(rung)
+        rungs.append(rung)
         if not rung.passed:
-            return
+            break
+    return _summary(tuple(rungs), len(steps))
 
 
-def summary(rungs: tuple[Rung, ...], steps: int) -> Feedback:
+def _summary(rungs: tuple[Rung, ...], steps: int) -> Feedback:
     """What a climb came to, in words."""
     last = rungs[-1]
     passed = last.passed and len(rungs) == steps

@@ -13,8 +13,8 @@ from inarow.rules.board import Board
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
 from inarow.search.score import Score
-from inarow.study.trace.tree import Node, Trace
-from inarow.study.trace.visits import End
+from inarow.study.trace.tree import Node, Trace, add_node
+from inarow.study.trace.visits import End, Visit
 
 
 @dataclass(slots=True)
@@ -69,17 +69,8 @@ class WatchedBoard(Board):
                 f"it has looked at {self._log.most:,} positions and is still not done, far more "
                 "than this depth needs. Does each call go one move less deep?"
             )
-        parent = self._path[-1] if self._path else None
-        above = None if parent is None else parent.number
-        node = Node(
-            number=len(self.nodes) + 1, parent=above, moves=moves, depth=depth,
-            turn=self.turn, view=self.turn, alpha=-math.inf, beta=math.inf, value=math.nan,
-            end=End.UNFINISHED,
-        )  # fmt: skip
-        if parent is not None:
-            parent.children.append(node.number)
-        self.nodes.append(node)
-        self._path.append(node)
+        visit = Visit(depth, self.last_cell(), -math.inf, math.inf, math.nan)
+        add_node(self.nodes, self._path, visit, moves, self.turn)
 
     def pop(self) -> int:
         """Take the last move back."""

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
-from inarow.learn.checks.asking import OnRung
+from inarow.learn.checks.asking import Attempt
 from inarow.learn.checks.mistakes import fault
 from inarow.learn.feedback import Feedback
-from inarow.learn.student import CodeError, Student
+from inarow.learn.student import Student
 from inarow.rules.board import Board
-
-if TYPE_CHECKING:
-    from inarow.learn.exercises.exercise import Exercise
 
 
 class Question(Protocol):
@@ -40,22 +37,10 @@ class AnswerChecks:
     plays: ClassVar[bool] = False
     questions: Sequence[Question]
 
-    def feedback(
-        self,
-        student: Student,
-        exercise: Exercise,
-        on_rung: OnRung,  # noqa: ARG002 -- nothing is played
-    ) -> Feedback:
+    def feedback(self, attempt: Attempt) -> Feedback:
         """Ask one question after the other; the first wrong answer is told."""
         for question in self.questions:
-            if wrong := question.wrong(question.ask(student)):
-                named = fault(student, exercise, _does, self.questions, question)
+            if wrong := question.wrong(question.ask(attempt.student)):
+                named = fault(attempt, lambda code, one: one.ask(code), self.questions, question)
                 return Feedback(False, f"{named} {wrong}".strip(), None, question.board)
         return Feedback(True, f"{len(self.questions)} questions: every answer is right.")
-
-
-def _does(student: Student, question: Question) -> object:
-    try:
-        return question.ask(student)
-    except CodeError as error:
-        return str(error)

@@ -18,13 +18,22 @@ if TYPE_CHECKING:
 OnRung = Callable[[Rung], None]
 
 
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A student's code, the exercise that it is for, and who hears of the games that it plays."""
+
+    student: Student
+    exercise: Exercise
+    on_rung: OnRung
+
+
 class Checks(Protocol):
     """What an exercise asks of a student's code."""
 
     #: Whether code that passes can play games.
     plays: ClassVar[bool]
 
-    def feedback(self, student: Student, exercise: Exercise, on_rung: OnRung) -> Feedback:
+    def feedback(self, attempt: Attempt) -> Feedback:
         """Whether the code passes, or the first thing that is wrong."""
         ...
 
@@ -46,3 +55,8 @@ class Case:
         game = self.board.game
         title = GAMES.get(game.family, f"The {game.width}x{game.height} board")
         return f"{title} after {self.moves}" if self.moves else f"{title}, the empty board"
+
+
+def where(board: Board) -> str:
+    """Which position something was seen in."""
+    return f"after {board.moves_text()}" if board.moves else "on the empty board"

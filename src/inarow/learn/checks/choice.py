@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import operator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from inarow.learn.checks.asking import Case, OnRung
+from inarow.learn.checks.asking import Attempt, Case, where
 from inarow.learn.feedback import Feedback
-from inarow.learn.ladder import Step, climb, summary
+from inarow.learn.ladder import Step, climb
 from inarow.learn.student import CodeError, Student
 from inarow.players.own import OwnPlayer
 from inarow.rules.board import Board
 from inarow.rules.notation import move_text
 from inarow.rules.threats import winning_moves
-
-if TYPE_CHECKING:
-    from inarow.learn.exercises.exercise import Exercise
 
 _MISSED = "You do not take a win that is there."
 
@@ -29,58 +26,52 @@ class ChoiceChecks:
     cases: tuple[Case, ...]
     ladder: tuple[Step, ...] = ()
 
-    def feedback(
-        self,
-        student: Student,
-        exercise: Exercise,  # noqa: ARG002 -- what is wrong is seen at once
-        on_rung: OnRung,
-    ) -> Feedback:
+    def feedback(self, attempt: Attempt) -> Feedback:
         """Ask for a move in every position, and let it play."""
         for case in self.cases:
-            if wrong := _wrong(case, chosen(student, case.board)):
+            if wrong := _wrong(case, chosen(attempt.student, case.board)):
                 return Feedback(False, wrong, None, case.board)
         if not self.ladder:
             return Feedback(True, f"{len(self.cases)} positions: every move is sound.")
+        student = attempt.student
         own = OwnPlayer(student.entry, lambda board: chosen(student, board))
-        for rungs in climb(self.ladder, own):
-            on_rung(rungs[-1])
-        return summary(rungs, len(self.ladder))
+        return climb(self.ladder, own, attempt.on_rung)
 
 
 def chosen(student: Student, board: Board) -> int:
     """The legal move that a student's function gives, or an error that says what it is instead."""
     given = board.copy()
     answer = student.call(given)
-    where = f"after {board.moves_text()}" if board.moves else "on the empty board"
+    seen = where(board)
     if given.key() != board.key():
         raise CodeError(
             "You leave your tries on the board: take every push back with pop, or try moves with "
-            f"board.after(move). Seen {where}."
+            f"board.after(move). Seen {seen}."
         )
-    move = _move(student.entry, answer, where)
+    move = _move(student.entry, answer, seen)
     if move not in board.legal_moves:
-        raise CodeError(_not_legal(board, move, where))
+        raise CodeError(_not_legal(board, move, seen))
     return move
 
 
-def _move(entry: str, answer: Any, where: str) -> int:
+def _move(entry: str, answer: Any, seen: str) -> int:
     try:
         return operator.index(answer)
     except TypeError:
         what = "nothing (None)" if answer is None else repr(answer)
         raise CodeError(
-            f"You must always return a move: {entry} returned {what} {where}. What if every move "
+            f"You must always return a move: {entry} returned {what} {seen}. What if every move "
             "looks lost?"
         ) from None
 
 
-def _not_legal(board: Board, move: int, where: str) -> str:
+def _not_legal(board: Board, move: int, seen: str) -> str:
     if board.game.gravity and move == board.game.width:
         return (
             f"You count the columns from 1: in Python they count from 0, so the last is "
-            f"{board.game.width - 1}. Seen {where}."
+            f"{board.game.width - 1}. Seen {seen}."
         )
-    return f"You play a move that is not legal: {move} {where}. Choose from board.legal_moves."
+    return f"You play a move that is not legal: {move} {seen}. Choose from board.legal_moves."
 
 
 def _wrong(case: Case, move: int) -> str | None:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from inarow.learn.checks.asking import Case, OnRung
+from inarow.learn.checks.asking import Attempt, Case
 from inarow.learn.feedback import Feedback
 from inarow.learn.student import CodeError, Student
 from inarow.learn.watching import check_unchanged
 from inarow.rules.board import Board
 from inarow.rules.notation import move_text
 from inarow.rules.threats import winning_moves
-
-if TYPE_CHECKING:
-    from inarow.learn.exercises.exercise import Exercise
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,15 +23,10 @@ class FoursChecks:
     #: Positions in which fours do not win.
     open: tuple[Case, ...]
 
-    def feedback(
-        self,
-        student: Student,
-        exercise: Exercise,  # noqa: ARG002 -- what is wrong is seen at once
-        on_rung: OnRung,  # noqa: ARG002 -- nothing is played
-    ) -> Feedback:
+    def feedback(self, attempt: Attempt) -> Feedback:
         """Ask for a line in every position, and play it out."""
         for case in (*self.won, *self.open):
-            line = _line(student, case)
+            line = _line(attempt.student, case)
             wrong = flaw(case.board, line) if line or case in self.won else None
             if wrong:
                 return Feedback(False, f"{wrong} Seen here: {case}.", None, case.board)

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from inarow.evaluate.plain import PlainHeuristic
-from inarow.learn.checks.asking import Case, OnRung
+from inarow.learn.checks.asking import Attempt, Case
 from inarow.learn.feedback import Feedback
-from inarow.learn.ladder import Step, climb, summary
+from inarow.learn.ladder import Step, climb
 from inarow.learn.student import CodeError, Student
 from inarow.players.own import heuristic_player
 from inarow.rules.board import Board
 from inarow.rules.side import Side
-
-if TYPE_CHECKING:
-    from inarow.learn.exercises.exercise import Exercise
 
 #: How deep a heuristic searches in the ladder, and so do its opponents: nothing else differs.
 LADDER_DEPTH = 2
@@ -31,20 +28,15 @@ class HeuristicChecks:
     better_for_x: tuple[Case, ...]
     ladder: tuple[Step, ...]
 
-    def feedback(
-        self,
-        student: Student,
-        exercise: Exercise,  # noqa: ARG002 -- what is wrong is seen at once
-        on_rung: OnRung,
-    ) -> Feedback:
+    def feedback(self, attempt: Attempt) -> Feedback:
         """Ask about a few boards, and let it play."""
+        student = attempt.student
         for case in self.better_for_x:
             if wrong := _wrong(student, case):
                 return Feedback(False, wrong, None, case.board)
         heuristic = PlainHeuristic(lambda board, side: worth(student, board, side))
-        for rungs in climb(self.ladder, heuristic_player(student.entry, heuristic, LADDER_DEPTH)):
-            on_rung(rungs[-1])
-        return summary(rungs, len(self.ladder))
+        own = heuristic_player(student.entry, heuristic, LADDER_DEPTH)
+        return climb(self.ladder, own, attempt.on_rung)
 
 
 def worth(student: Student, board: Board, side: Side) -> float:

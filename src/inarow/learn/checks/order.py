@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from inarow.learn.checks.asking import Case, OnRung
+from inarow.learn.checks.asking import Attempt, Case, where
 from inarow.learn.feedback import Feedback
 from inarow.learn.orders import Order, nodes_with
 from inarow.learn.student import CodeError, Student
 from inarow.rules.board import Board
 from inarow.search.tree.ordering import centre_first, in_order
-
-if TYPE_CHECKING:
-    from inarow.learn.exercises.exercise import Exercise
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +20,9 @@ class OrderChecks:
     plays: ClassVar[bool] = False
     cases: tuple[Case, ...]
 
-    def feedback(
-        self,
-        student: Student,
-        exercise: Exercise,  # noqa: ARG002 -- what is wrong is seen at once
-        on_rung: OnRung,  # noqa: ARG002 -- nothing is played
-    ) -> Feedback:
+    def feedback(self, attempt: Attempt) -> Feedback:
         """Count the nodes of all positions with the student's order, and with two others."""
-        yours = self._nodes(lambda board: ordered(student, board))
+        yours = self._nodes(lambda board: ordered(attempt.student, board))
         plain, best = self._nodes(in_order), self._nodes(centre_first)
         counts = (
             f"Alpha-beta looks at {yours:,} positions with your order, at {plain:,} from left to "
@@ -53,20 +45,19 @@ class OrderChecks:
 def ordered(student: Student, board: Board) -> list[int]:
     """The student's order of the legal moves, or an error that says what is wrong with it."""
     answer = student.call(board.copy())
-    legal = list(board.legal_moves)
-    where = f"after {board.moves_text()}" if board.moves else "on the empty board"
+    legal, seen = list(board.legal_moves), where(board)
     try:
         moves = list(answer)
     except TypeError:
-        raise CodeError(f"You must return a list of moves, not {answer!r} ({where}).") from None
+        raise CodeError(f"You must return a list of moves, not {answer!r} ({seen}).") from None
     if missing := [move for move in legal if move not in moves]:
         raise CodeError(
-            f"You leave moves out: {missing[0]} is legal {where}, and not in {moves}. An order may "
+            f"You leave moves out: {missing[0]} is legal {seen}, and not in {moves}. An order may "
             "put a move last, but it must not lose one."
         )
     if sorted(moves) != legal:
         raise CodeError(
-            f"You list moves that cannot be played, or one twice: {moves} {where}, where "
+            f"You list moves that cannot be played, or one twice: {moves} {seen}, where "
             f"{legal} are legal."
         )
     return moves

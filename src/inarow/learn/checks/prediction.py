@@ -6,17 +6,14 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from inarow.learn.checks.asking import OnRung
+from inarow.learn.checks.asking import Attempt, where
 from inarow.learn.feedback import Feedback
 from inarow.learn.student import CodeError, Student
 from inarow.players.roster import player
 from inarow.rules.board import Board
 from inarow.rules.notation import move_text
-
-if TYPE_CHECKING:
-    from inarow.learn.exercises.exercise import Exercise
 
 #: How far from 1 the sum of all chances may be, for numbers that were rounded.
 _ROUNDING = 1e-6
@@ -34,18 +31,13 @@ class PredictionChecks:
     #: By how many nats a move must surprise less than it surprises a guess.
     gain: float
 
-    def feedback(
-        self,
-        student: Student,
-        exercise: Exercise,  # noqa: ARG002 -- what is wrong is seen at once
-        on_rung: OnRung,  # noqa: ARG002 -- nobody plays against it
-    ) -> Feedback:
+    def feedback(self, attempt: Attempt) -> Feedback:
         """Ask before every move of the games, and compare with guessing."""
         yours, guessing, moves = 0.0, 0.0, 0
         for played in _games(self.game, self.who, self.games):
             board = Board(self.game)
             for move in played:
-                yours -= math.log(_chance(student, board, move))
+                yours -= math.log(_chance(attempt.student, board, move))
                 guessing += math.log(len(board.legal_moves))
                 moves += 1
                 board.push(move)
@@ -78,22 +70,22 @@ def _played(game: str, who: str, number: int) -> tuple[int, ...]:
 def _chance(student: Student, board: Board, move: int) -> float:
     """The chance that a student gives to what was played, or an error that says what is wrong."""
     answer: Any = student.call(board.copy())
-    where = f"after {board.moves_text()}" if board.moves else "on the empty board"
+    seen = where(board)
     if not isinstance(answer, Mapping):
-        raise CodeError(f"You must return a dict from moves to chances, not {answer!r} ({where}).")
+        raise CodeError(f"You must return a dict from moves to chances, not {answer!r} ({seen}).")
     chances = [answer.get(one, 0.0) for one in board.legal_moves]
     if strange := [one for one in answer if one not in board.legal_moves]:
-        raise CodeError(f"You give a chance to {strange[0]!r}, which cannot be played {where}.")
+        raise CodeError(f"You give a chance to {strange[0]!r}, which cannot be played {seen}.")
     if not all(isinstance(one, int | float) and one >= 0 for one in chances):
-        raise CodeError(f"A chance is a number from 0 to 1: you return {answer!r} {where}.")
+        raise CodeError(f"A chance is a number from 0 to 1: you return {answer!r} {seen}.")
     if abs(math.fsum(chances) - 1) > _ROUNDING:
         raise CodeError(
-            f"Your chances do not add up to 1: they add up to {math.fsum(chances):.3g} {where}. "
+            f"Your chances do not add up to 1: they add up to {math.fsum(chances):.3g} {seen}. "
             "Divide each by the sum of all."
         )
     if not answer.get(move):
         raise CodeError(
-            f"You call impossible what was played: {move_text(board.game, move)} {where}. A "
+            f"You call impossible what was played: {move_text(board.game, move)} {seen}. A "
             "surprise is minus the logarithm of the chance, and nothing outweighs that of 0: give "
             "every move a little."
         )

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from inarow.learn.checks.asking import Case, OnRung
+from inarow.learn.checks.asking import Attempt, Case
 from inarow.learn.checks.mistakes import fault
 from inarow.learn.feedback import Feedback
 from inarow.learn.heuristic import CourseCount
@@ -18,9 +18,6 @@ from inarow.rules.notation import moves_text
 from inarow.search.tree.recipe import Algorithm, Recipe
 from inarow.study.trace.tree import Meaning, Node, Trace, trace
 from inarow.study.trace.words import number_text
-
-if TYPE_CHECKING:
-    from inarow.learn.exercises.exercise import Exercise
 
 #: How many times the positions that are needed a search may look at before it is ended.
 _PATIENCE = 50
@@ -46,20 +43,15 @@ class SearchChecks:
     call: Call
     cases: tuple[Case, ...]
 
-    def feedback(
-        self,
-        student: Student,
-        exercise: Exercise,
-        on_rung: OnRung,  # noqa: ARG002 -- nothing is played
-    ) -> Feedback:
+    def feedback(self, attempt: Attempt) -> Feedback:
         """Run every case; the first that differs is told."""
         looked = 0
         for case in self.cases:
             ours = self.wanted(case)
-            yours = self.given(student, case, _PATIENCE * len(ours.nodes))
+            yours = self.given(attempt.student, case, _PATIENCE * len(ours.nodes))
             difference = first_difference(yours, ours)
             if difference is not None:
-                named = fault(student, exercise, self._does, self.cases, case)
+                named = fault(attempt, self._does, self.cases, case)
                 shown = first_nodes(yours.tree, _SHOWN)
                 text = f"{named} {difference}".strip()
                 return Feedback(False, text, None, case.board, shown, ours)
@@ -78,12 +70,8 @@ class SearchChecks:
         return Answer(case, number_of(student.entry, value), tree)
 
     def _does(self, student: Student, case: Case) -> object:
-        """A search's value and count for a case, or how it breaks off."""
-        most = _PATIENCE * len(self.wanted(case).nodes)
-        try:
-            answer = self.given(student, case, most)
-        except CodeError as error:
-            return str(error)
+        """A search's value and count for a case."""
+        answer = self.given(student, case, _PATIENCE * len(self.wanted(case).nodes))
         return answer.value, len(answer.tree.nodes)
 
 

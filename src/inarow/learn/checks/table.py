@@ -5,19 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from inarow.learn.checks.asking import Case, OnRung
+from inarow.learn.checks.asking import Attempt, Case
 from inarow.learn.checks.mistakes import fault
 from inarow.learn.checks.readable import searched
 from inarow.learn.checks.search import number_of
 from inarow.learn.feedback import Feedback
-from inarow.learn.student import CodeError, Student
+from inarow.learn.student import Student
 from inarow.learn.watching import WatchedBoard, check_unchanged
 from inarow.study.trace.words import number_text
-
-if TYPE_CHECKING:
-    from inarow.learn.exercises.exercise import Exercise
 
 #: How many times alpha-beta's positions a search may look at before it is ended.
 _PATIENCE = 20
@@ -40,19 +37,14 @@ class TableChecks:
     #: The share of alpha-beta's positions that it may look at.
     most: float
 
-    def feedback(
-        self,
-        student: Student,
-        exercise: Exercise,
-        on_rung: OnRung,  # noqa: ARG002 -- nothing is played
-    ) -> Feedback:
+    def feedback(self, attempt: Attempt) -> Feedback:
         """Deepen in every position with one table; the first that differs is told."""
         told = ""
         for case in self.cases:
-            yours, ours = remembered(student, case), without_table(case)
+            yours, ours = remembered(attempt.student, case), without_table(case)
             wrong = _wrong_value(case, yours, ours) or self._too_many(case, yours, ours)
             if wrong:
-                named = fault(student, exercise, _does, self.cases, case)
+                named = fault(attempt, remembered, self.cases, case)
                 return Feedback(False, f"{named} {wrong}".strip(), None, case.board)
             told = f"{case}, to depth {case.depth}: {_saved(yours, ours)}."
         return Feedback(True, f"{len(self.cases)} positions, every value is right. {told}")
@@ -98,10 +90,3 @@ def without_table(case: Case) -> Found:
     """The same depths by alpha-beta alone."""
     found = [searched(case, depth) for depth in range(1, case.depth + 1)]
     return Found(tuple(value for value, _ in found), sum(nodes for _, nodes in found))
-
-
-def _does(student: Student, case: Case) -> object:
-    try:
-        return remembered(student, case)
-    except CodeError as error:
-        return str(error)

@@ -10,8 +10,16 @@ from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.gomoku.parts import Part
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
-from inarow.study.trace.tree import USUAL_ROWS, Node, Trace, TraceError, check_rows
-from inarow.study.trace.visits import End, Visit, read_log
+from inarow.study.trace.tree import (
+    USUAL_ROWS,
+    Node,
+    Trace,
+    TraceError,
+    add_node,
+    check_rows,
+    name_missing,
+)
+from inarow.study.trace.visits import Visit, read_log
 
 NAME = "Gomoku engine"
 
@@ -54,36 +62,7 @@ def _nodes(board: Board, visits: list[Visit]) -> list[Node]:
     path: list[Node] = []
     for visit in visits:
         del path[visit.level :]
-        parent = path[-1] if path else None
-        moves = () if parent is None or visit.cell is None else (*parent.moves, visit.cell)
-        turn = Side((board.turn + len(moves)) % 2)
-        node = Node(
-            number=len(nodes) + 1,
-            parent=None if parent is None else parent.number,
-            moves=moves,
-            depth=visit.depth,
-            turn=turn,
-            view=turn,
-            alpha=visit.alpha,
-            beta=visit.beta,
-            value=visit.value,
-            end=visit.end,
-        )
-        if parent is not None:
-            parent.children.append(node.number)
-        nodes.append(node)
-        path.append(node)
-    for node, visit in zip(nodes, visits, strict=True):
-        _name_missing(node, visit, nodes)
+        moves = (*path[-1].moves, visit.cell) if path and visit.cell is not None else ()
+        add_node(nodes, path, visit, moves, Side((board.turn + len(moves)) % 2))
+    name_missing(nodes, visits)
     return nodes
-
-
-def _name_missing(node: Node, visit: Visit, nodes: list[Node]) -> None:
-    """Name the moves that were never searched, and those that were but are not kept."""
-    seen = {nodes[child - 1].move for child in node.children}
-    node.unrecorded = tuple(move for move in visit.moves[: visit.tried] if move not in seen)
-    left = visit.moves[visit.tried :]
-    if node.end is End.UNFINISHED:
-        node.unrecorded += left
-    else:
-        node.pruned = left

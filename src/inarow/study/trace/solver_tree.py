@@ -13,7 +13,7 @@ from inarow.search.exact.solver import Solver
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 from inarow.study.explain.threats import cell_above, completes
-from inarow.study.trace.tree import USUAL_ROWS, Node, Trace, TraceError, check_rows
+from inarow.study.trace.tree import USUAL_ROWS, Node, Trace, TraceError, add_node, check_rows
 from inarow.study.trace.visits import End, Visit, move_into, read_log
 
 NAME = "exact solver"
@@ -62,32 +62,18 @@ def _visits(board: Board, rows: int) -> list[Visit]:
 def _nodes(board: Board, visits: list[Visit]) -> list[Node]:
     """Put visits together into a tree; the boards of its nodes are those that the search had."""
     nodes: list[Node] = []
-    path: list[tuple[Node, Board]] = []
+    path: list[Node] = []
+    boards: list[Board] = []
     for visit in visits:
-        del path[visit.level :]
-        parent, before = path[-1] if path else (None, board)
-        here = before.copy()
-        if parent is not None:
+        del path[visit.level :], boards[visit.level :]
+        here = (boards or [board])[-1].copy()
+        if path:
             assert visit.cell is not None
             _play_to(here, move_into(board.game, visit.cell), board.game.cells - visit.depth)
-        step = here.moves[len(before.moves) :]
-        node = Node(
-            number=len(nodes) + 1,
-            parent=None if parent is None else parent.number,
-            moves=(*(() if parent is None else parent.moves), *step),
-            depth=visit.depth,
-            turn=here.turn,
-            view=here.turn,
-            alpha=int(visit.alpha),
-            beta=int(visit.beta),
-            value=int(visit.value),
-            end=visit.end,
-            plies=max(1, len(step)),
-        )
-        if parent is not None:
-            parent.children.append(node.number)
-        nodes.append(node)
-        path.append((node, here))
+        moves = here.moves[len(board.moves) :]
+        plies = len(moves) - len(path[-1].moves) if path else 1
+        add_node(nodes, path, visit, moves, here.turn).plies = plies
+        boards.append(here)
     for node, visit in zip(nodes, visits, strict=True):
         _name_missing(node, visit)
     return nodes

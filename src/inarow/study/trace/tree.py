@@ -19,7 +19,6 @@ from inarow.study.trace.visits import (
     End,
     OnStart,
     Visit,
-    Visits,
     compiled_visits,
     move_into,
     readable_visits,
@@ -200,7 +199,7 @@ def trace(
         raise _too_large(board, recipe, depth, most_nodes) from None
     name = recipe.algorithm.value
     about = f"{name}{' with extras' if recipe.extras.any else ''}, depth {found.analysis.depth}"
-    nodes = _Builder(board, recipe, found).nodes
+    nodes = _nodes(board, recipe, found.visits)
     return Trace(board.copy(), name, about, found.analysis, nodes)
 
 
@@ -235,50 +234,55 @@ def check_rows(rows: int) -> None:
         raise TraceError(f"a trace keeps from 1 to {MOST_ROWS:,} nodes, not {rows:,}")
 
 
-class _Builder:
-    """Puts visits together into a tree: a node's parent is the last one a ply above it."""
-
-    def __init__(self, board: Board, recipe: Recipe, found: Visits) -> None:
-        self.board = board
-        self.fixed_view = recipe.algorithm is not Algorithm.NEGAMAX and not recipe.extras.any
-        self.nodes: list[Node] = []
-        self._path: list[Node] = []
-        for visit in found.visits:
-            self._add(visit)
-        for node, visit in zip(self.nodes, found.visits, strict=True):
-            self._name_missing(node, visit)
-
-    def _add(self, visit: Visit) -> None:
-        while self._path and self._path[-1].depth != visit.depth + 1:
-            self._path.pop()
-        parent = self._path[-1] if self._path else None
+def _nodes(board: Board, recipe: Recipe, visits: list[Visit]) -> list[Node]:
+    """Put visits together into a tree: a node's parent is the last one a ply above it."""
+    has_fixed_view = recipe.algorithm is not Algorithm.NEGAMAX and not recipe.extras.any
+    nodes: list[Node] = []
+    path: list[Node] = []
+    for visit in visits:
+        while path and path[-1].depth != visit.depth + 1:
+            path.pop()
         moves: tuple[int, ...] = ()
-        if parent is not None:
+        if path:
             assert visit.cell is not None
-            moves = (*parent.moves, move_into(self.board.game, visit.cell))
-        turn = Side((self.board.turn + len(moves)) % 2)
-        node = Node(
-            number=len(self.nodes) + 1,
-            parent=None if parent is None else parent.number,
-            moves=moves,
-            depth=visit.depth,
-            turn=turn,
-            view=self.board.turn if self.fixed_view else turn,
-            alpha=visit.alpha,
-            beta=visit.beta,
-            value=visit.value,
-            end=visit.end,
-        )
-        if parent is not None:
-            parent.children.append(node.number)
-        self.nodes.append(node)
-        self._path.append(node)
+            moves = (*path[-1].moves, move_into(board.game, visit.cell))
+        node = add_node(nodes, path, visit, moves, Side((board.turn + len(moves)) % 2))
+        if has_fixed_view:
+            node.view = board.turn
+    name_missing(nodes, visits)
+    return nodes
 
-    def _name_missing(self, node: Node, visit: Visit) -> None:
-        """Tell moves that were pruned from moves that were tried unseen."""
-        seen = {self.nodes[child - 1].move for child in node.children}
-        if node.end is End.UNFINISHED:
-            node.unrecorded = tuple(move for move in visit.moves if move not in seen)
-            return
-        node.pruned = visit.moves[visit.tried :]
+
+def add_node(
+    nodes: list[Node], path: list[Node], visit: Visit, moves: tuple[int, ...], turn: Side
+) -> Node:
+    """Add a node to a tree, below the last one of a path, and make it the path's last."""
+    node = Node(
+        number=len(nodes) + 1,
+        parent=path[-1].number if path else None,
+        moves=moves,
+        depth=visit.depth,
+        turn=turn,
+        view=turn,
+        alpha=visit.alpha,
+        beta=visit.beta,
+        value=visit.value,
+        end=visit.end,
+    )
+    if path:
+        path[-1].children.append(node.number)
+    nodes.append(node)
+    path.append(node)
+    return node
+
+
+def name_missing(nodes: list[Node], visits: list[Visit]) -> None:
+    """Name the moves that were pruned at each node, and those that were tried but are not kept."""
+    for node, visit in zip(nodes, visits, strict=True):
+        seen = {nodes[child - 1].move for child in node.children}
         node.unrecorded = tuple(move for move in visit.moves[: visit.tried] if move not in seen)
+        left = visit.moves[visit.tried :]
+        if node.end is End.UNFINISHED:
+            node.unrecorded += left
+        else:
+            node.pruned = left
