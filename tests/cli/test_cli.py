@@ -163,6 +163,7 @@ def test_analyse_a_picture_and_a_finished_game(capsys: pytest.CaptureFixture[str
         (["threats", "--game", "connect4", "44"], "Gomoku engine does not play connect4(7x6): it "),
         (["match", "random", "random", "--adjudicate", "-3"], "'-3' is not a positive number"),
         (["match", "random", "random", "--adjudicator", "perfect"], "needs --adjudicate PIECES"),
+        (["lab", "ties", "--jobs", "0"], "--jobs/-j: '0' is not a positive number"),
         (["gomocup", "--threads", "0"], "'0' is not a positive number"),
         (["lab", "patch", "five", "five", "--idea", "x", "--games", "3"], "give 4"),
         (["lab", "tune", "--games", "3"], "give 4"),

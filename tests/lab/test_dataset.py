@@ -335,7 +335,6 @@ def _book() -> Book:
         (["--plies", "6-3"], "within 0 to 19"),
         (["--plies", "early"], "8-20"),
         (["--classic"], "connect4"),
-        (["--jobs", "0"], "--jobs must be at least 1"),
         (["--check", "-5"], "--check must be at least 0, not -5"),
         (["--seed", "-1"], "seed must be at least 0, not -1"),
     ],

@@ -382,7 +382,6 @@ def test_what_cannot_be_finished_leaves_the_file_that_was_there(
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["ties", "--jobs", "0"], "jobs must be at least 1, not 0"),
         (["ties", "--size", "nan"], "above 0, not nan"),
         (["ties", "--size", "inf"], "above 0, not inf"),
         (["ties", "--size", "0"], "above 0, not 0"),

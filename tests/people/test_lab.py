@@ -300,8 +300,9 @@ def test_the_page_of_errors_has_people_and_players_of_equal_strength(
     pictures = sorted(path.name for path in tmp_path.glob("*.svg"))
     assert "people-errors-block-in-one.svg" in pictures
     assert all(f"]({name})" in page for name in pictures)
-    assert main([*words, "--games", "0"]) == 2
-    assert "--games must be at least 1" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main([*words, "--games", "0"])
+    assert "--games: '0' is not a positive number" in capsys.readouterr().err
 
 
 def test_a_setting_that_scores_as_wished_lies_between_those_that_were_tried() -> None:

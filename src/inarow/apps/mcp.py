@@ -36,7 +36,7 @@ from inarow.draw.board import board_drawing
 from inarow.draw.pixels import png
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
-from inarow.rules.notation import move_text
+from inarow.rules.notation import spaced_moves
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 from inarow.study.explain.hint import hint
@@ -239,7 +239,7 @@ def _position_text(board: Board) -> str:
         rows.append(f"Moves so far: {board.moves_text()}")
     if (outcome := board.outcome()) is not None:
         return "\n".join([*rows, f"The game is over: {outcome}."])
-    listed = " ".join(move_text(board.game, move) for move in board.legal_moves)
+    listed = spaced_moves(board.game, board.legal_moves)
     return "\n".join([*rows, f"{board.turn} to move. Legal moves: {listed}"])
 
 

@@ -2,6 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from inarow.rules.errors import InarowError
+
+
+@contextmanager
+def trouble_as(kind: type[InarowError], what: str) -> Iterator[None]:
+    """While inside, trouble with a file becomes an error of ours: what cannot be done, and why."""
+    try:
+        yield
+    except (OSError, UnicodeDecodeError) as error:
+        raise kind(f"{what}: {reason(error)}") from None
+
 
 def reason(error: Exception) -> str:
     """What the system says, without a number and without the name of the file once more.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from inarow.learn.heuristic import CourseCount
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
-from inarow.rules.notation import move_text
+from inarow.rules.notation import move_text, spaced_moves
 from inarow.search.tree.recipe import Algorithm, Recipe
 from inarow.study.trace.tree import Node, Trace, trace
 from inarow.study.trace.words import number_text
@@ -94,7 +94,7 @@ def _leaves(board: Board) -> list[list[str]]:
 
 def _why_cut(found: Trace, cut: Node) -> str:
     refuting = found.node(cut.children[-1])
-    left = " ".join(move_text(found.board.game, move) for move in cut.pruned)
+    left = spaced_moves(found.board.game, cut.pruned)
     return (
         f"After {_name(found, cut)} the answer {_name(found, refuting)} leaves only "
         f"{number_text(cut.value)}, and {found.board.turn} already has {number_text(cut.alpha)} "

@@ -11,7 +11,7 @@ from typing import Any
 
 from inarow.files.extras import check_extra
 from inarow.files.sgf import sgf_refusal, sgf_text
-from inarow.files.trouble import reason
+from inarow.files.trouble import trouble_as
 from inarow.files.whole import check_writable, write_whole
 from inarow.match.conditions import MatchError
 from inarow.match.store import COLUMNS, Run, Store
@@ -40,10 +40,8 @@ def export(store: Store, run: Run, path: str | Path) -> int:
     target = Path(path)
     check_export(target, make_game(run.plan["game"]))
     rows = list(store.rows(run))
-    try:
+    with trouble_as(MatchError, f"cannot write {target}"):
         write_whole(target, _FORMATS[target.suffix.lower()](rows))
-    except OSError as error:
-        raise MatchError(f"cannot write {target}: {reason(error)}") from None
     return len(rows)
 
 

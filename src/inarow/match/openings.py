@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from inarow.files.trouble import reason
+from inarow.files.trouble import trouble_as
 from inarow.match.conditions import MatchError, judge
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
@@ -134,10 +134,8 @@ def _first(openings: Openings, game: Game, count: int) -> tuple[str, ...]:
 
 
 def _read(file: str) -> str:
-    try:
+    with trouble_as(MatchError, f"cannot read the openings in {file}"):
         return Path(file).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise MatchError(f"cannot read the openings in {file}: {reason(error)}") from None
 
 
 def _opening_moves(board: Board) -> list[int]:

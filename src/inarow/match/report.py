@@ -11,7 +11,7 @@ from typing import Any
 
 from inarow.draw.plots import Estimate, EstimatePlot, Plot, Series
 from inarow.files.html_text import html_table
-from inarow.files.trouble import reason
+from inarow.files.trouble import trouble_as
 from inarow.files.whole import write_whole
 from inarow.match.conditions import MatchError
 from inarow.match.elo import Tally, tally
@@ -36,10 +36,8 @@ def write_report(
     path: str | Path, run: Run, records: Sequence[GameRecord], labels: Sequence[str]
 ) -> None:
     """Write the page to a file."""
-    try:
+    with trouble_as(MatchError, f"cannot write {path}"):
         write_whole(Path(path), report_html(run, records, labels))
-    except OSError as error:
-        raise MatchError(f"cannot write {path}: {reason(error)}") from None
 
 
 def report_html(run: Run, records: Sequence[GameRecord], labels: Sequence[str]) -> str:

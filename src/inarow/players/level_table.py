@@ -14,7 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from inarow.files.trouble import reason
+from inarow.files.trouble import trouble_as
 from inarow.files.whole import write_whole
 from inarow.players.kin import kin_of
 from inarow.players.options import changed_options
@@ -110,10 +110,8 @@ def write_scales(scales: Mapping[str, Scale], path: Path = TABLE) -> None:
     """Put some games' levels into the table; the others stay as they are."""
     merged = {**(_read(path) if path.exists() else {}), **scales}
     games = [f' "{name}": {merged[name].to_lines()}' for name in sorted(merged)]
-    try:
+    with trouble_as(PlayerError, "cannot write the table of levels"):
         write_whole(path, "{\n" + ",\n".join(games) + "\n}\n")
-    except OSError as error:
-        raise PlayerError(f"cannot write the table of levels: {reason(error)}") from None
     _read_scales.cache_clear()
 
 

@@ -39,6 +39,11 @@ def moves_text(game: Game, moves: Iterable[int]) -> str:
     return ("" if _runs_together(game) else " ").join(move_text(game, move) for move in moves)
 
 
+def spaced_moves(game: Game, moves: Iterable[int]) -> str:
+    """Moves as text with a space between any two, as people read them best."""
+    return " ".join(move_text(game, move) for move in moves)
+
+
 def parse_move(game: Game, text: str, *, from_zero: bool = False) -> int:
     """The move that a word stands for; ``from_zero`` counts columns as programmers do.
 

@@ -9,7 +9,7 @@ from html import escape
 from inarow.files.html_text import html_table
 from inarow.rules.board import Board
 from inarow.rules.game import Game
-from inarow.rules.notation import move_text
+from inarow.rules.notation import move_text, spaced_moves
 from inarow.search.score import Score
 
 
@@ -83,7 +83,7 @@ class Analysis:
         return self._line_text(self.pv)
 
     def _line_text(self, moves: tuple[int, ...]) -> str:
-        return " ".join(move_text(self.game, move) for move in moves)
+        return spaced_moves(self.game, moves)
 
     def summary(self) -> str:
         """One line for people: what it thinks and what that took."""

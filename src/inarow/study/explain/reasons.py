@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from inarow.rules.board import Board
 from inarow.rules.game import Game
-from inarow.rules.notation import move_text
+from inarow.rules.notation import move_text, spaced_moves
 from inarow.rules.threats import winning_moves
 from inarow.search.analysis import Line
 from inarow.search.score import Kind, Score
@@ -182,7 +182,7 @@ class _Teller:
         later = decisive_later(board, line)
         if later is None or len(later.before) > _FORESEEABLE:
             return None
-        before = " ".join(move_text(game, one) for one in later.before)
+        before = spaced_moves(game, later.before)
         what = self._clause(after_line(board, later.before), later.finding)
         clause = f"{result}: after {before}, {move_text(game, later.move)} {what}"
         return _Said(clause, Motif.PLAN, later.finding.cells)
@@ -363,7 +363,7 @@ def _is_only_move(board: Board, move: int, move_scores: dict[int, Score]) -> boo
 
 
 def _say_forced(board: Board, forced: Sequence[int]) -> _Said:
-    moves = " ".join(move_text(board.game, one) for one in forced)
+    moves = spaced_moves(board.game, forced)
     threats = threats_word(board.game)
     clause = f"starts a forced win by {threats} that allow one answer each ({moves})"
     return _Said(clause, Motif.FORCED_WIN, _landing_cells(board, forced))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from inarow.rules.notation import move_text
+from inarow.rules.notation import spaced_moves
 from inarow.study.trace.tree import Node, Trace
 from inarow.study.trace.visits import End
 from inarow.study.trace.words import caption, number_text, step_text, value_text
@@ -32,7 +32,7 @@ def _branches(trace: Trace, node: Node, margin: str, most: int) -> Iterator[str]
     children = [trace.node(child) for child in node.children if child <= most]
     tail = []
     if node.pruned:
-        names = " ".join(move_text(game, move) for move in node.pruned[:_NAMED])
+        names = spaced_moves(game, node.pruned[:_NAMED])
         more = f" and {len(node.pruned) - _NAMED} more" if len(node.pruned) > _NAMED else ""
         tail.append(f"✂ {names}{more}   {node.pruned_by}")
     hidden = len(node.unrecorded) + len(node.children) - len(children)

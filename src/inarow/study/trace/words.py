@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from inarow.rules.notation import move_text
+from inarow.rules.notation import spaced_moves
 from inarow.study.trace.tree import Meaning, Node, Trace
 from inarow.words import BOUNDS, ENDS
 
@@ -43,20 +43,20 @@ def window_text(node: Node) -> str:
 
 def step_text(trace: Trace, node: Node) -> str:
     """The move into a node, and those that were forced after it."""
-    return " ".join(move_text(trace.board.game, move) for move in node.step)
+    return spaced_moves(trace.board.game, node.step)
 
 
 def describe(trace: Trace, node: Node) -> str:
     """A sentence or two about a node, for a tooltip or a terminal."""
     game = trace.board.game
-    moves = " ".join(move_text(game, move) for move in node.moves) or "the position itself"
+    moves = spaced_moves(game, node.moves) or "the position itself"
     parts = [
         f"node {node.number}: {moves}; {node.turn} to move, depth {node.depth} to go; "
         f"window {number_text(node.alpha)} to {number_text(node.beta)}, "
         f"value {value_text(node)} for {node.view} ({ENDS[node.end.value]})"
     ]
     if node.pruned:
-        names = " ".join(move_text(game, move) for move in node.pruned)
+        names = spaced_moves(game, node.pruned)
         why = f"the value reached {node.cut_by}" if node.cut_by else node.pruned_by
         parts.append(f"{names} never tried: {why}")
     return "; ".join(parts)

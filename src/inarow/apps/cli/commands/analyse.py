@@ -18,7 +18,7 @@ from inarow.apps.cli.output.progress import telling_of_compiling
 from inarow.players.own import is_own, own_player
 from inarow.players.player import Analyst, PlayerError, check_plays
 from inarow.rules.board import Board
-from inarow.rules.notation import move_text
+from inarow.rules.notation import spaced_moves
 from inarow.search.analysis import Analysis
 from inarow.wire.write import analysis_info, json_line
 
@@ -59,8 +59,7 @@ def analysis_text(board: Board, analysis: Analysis) -> str:
         return "\n".join([*rows, f"The game is over: {outcome}."])
     rows.append(f"{board.turn} to move: {analysis.summary()}")
     for line in analysis.lines:
-        played = " ".join(move_text(board.game, move) for move in line.moves)
-        rows.append(f"{line.score.described()}: {played}")
+        rows.append(f"{line.score.described()}: {spaced_moves(board.game, line.moves)}")
     return "\n".join([*rows, f"by {analysis.by}"])
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 
-from inarow.apps.cli.options.arguments import add_seed
+from inarow.apps.cli.options.arguments import add_seed, positive
 from inarow.lab.bench import exact, gomoku, tree
 from inarow.rules.catalogue import game
 from inarow.rules.errors import InarowError
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--class", dest="classes", action="append", metavar="CLASS",
         help=f"one of {', '.join(CLASSES)}; may be given several times",
     )  # fmt: skip
-    parser.add_argument("--positions", type=int, metavar="N", help="positions of each class")
+    parser.add_argument("--positions", type=positive, metavar="N", help="positions of each class")
     add_seed(parser, 1)
 
 
@@ -48,8 +48,6 @@ def run(options: argparse.Namespace) -> int:
     for name in options.classes or ():
         if name not in CLASSES:
             raise InarowError(f"there is no class {name!r}; there are {', '.join(CLASSES)}")
-    if options.positions is not None and options.positions < 1:
-        raise InarowError(f"a class has at least 1 position, not {options.positions}")
     if not options.classes:
         _print_signatures()
     _print_classes(options)

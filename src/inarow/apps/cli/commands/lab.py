@@ -10,8 +10,9 @@ from importlib import import_module
 from pathlib import Path
 
 from inarow.apps.cli.commands import lab_dataset, lab_people, lab_people_errors, lab_rig
-from inarow.apps.cli.options.arguments import add_jobs
+from inarow.apps.cli.options.arguments import add_jobs, add_kept_games
 from inarow.apps.cli.output.help import HelpFormatter
+from inarow.apps.cli.output.progress import tell
 from inarow.files.extras import check_extra
 from inarow.lab.calibration import calibrate
 from inarow.lab.experiments.experiment import LabError, Workspace, writable
@@ -87,10 +88,7 @@ def _add_experiment_arguments(parser: argparse.ArgumentParser, experiment: str) 
         "--output", "-o", type=Path, metavar="FOLDER",
         help=f"where to write the page and its figures (default: {_PAGES})",
     )  # fmt: skip
-    parser.add_argument(
-        "--data", type=Path, default=Path("lab-data"), metavar="FOLDER",
-        help="where to keep games and measurements, to resume from (default: lab-data)",
-    )  # fmt: skip
+    add_kept_games(parser)
     parser.add_argument(
         "--size", type=float, default=1.0, metavar="FACTOR",
         help="play fewer games (0.1) or more (10)",
@@ -110,7 +108,7 @@ def _run_experiment(options: argparse.Namespace) -> int:
     jobs = options.jobs if "jobs" in options else 1
     pages = options.output or _PAGES
     seed = options.seed if "seed" in options else 0
-    workspace = Workspace(options.data, pages, _tell, options.size, jobs, dataset, seed)
+    workspace = Workspace(options.data, pages, tell, options.size, jobs, dataset, seed)
     if "calibrate" in options and options.calibrate:
         return _calibrate(workspace, options.output or _TABLE, options.game)
     if "game" in options and options.game:
@@ -127,7 +125,3 @@ def _calibrate(workspace: Workspace, table: Path, games: list[str]) -> int:
     calibrate(workspace, table, games=games)
     print(f"Wrote {table}. To play with these levels, copy it to {TABLE}.")
     return 0
-
-
-def _tell(text: str) -> None:
-    print(text, flush=True)

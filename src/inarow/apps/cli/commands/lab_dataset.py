@@ -7,7 +7,7 @@ import re
 import shlex
 from pathlib import Path
 
-from inarow.apps.cli.options.arguments import add_game, add_jobs, add_seed, jobs_of
+from inarow.apps.cli.options.arguments import add_game, add_jobs, add_seed
 from inarow.apps.cli.options.devices import add_device, row_solver
 from inarow.apps.cli.output.progress import ProgressLine, bar
 from inarow.files.extras import check_extra
@@ -65,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
     if dataset.is_finished:
         print(f"{dataset.folder} is complete.")
         return 0
-    if not dataset.is_made(jobs_of(options)):
+    if not dataset.is_made(options.jobs):
         _make(dataset, options)
     different = _finish(dataset, options)
     return _DIFFERENT if different else 0
@@ -103,7 +103,7 @@ def _make(dataset: Dataset, options: argparse.Namespace) -> None:
 
         def work() -> None:
             dataset.make(
-                labeller, device, jobs=jobs_of(options), stop=stop, tell=tell, on_progress=show
+                labeller, device, jobs=options.jobs, stop=stop, tell=tell, on_progress=show
             )
 
         run_stoppable(work, stop)
@@ -125,7 +125,7 @@ def _checked(dataset: Dataset, options: argparse.Namespace) -> tuple[int, str]:
     """Label random rows again on the CPU: how many differ, and a sentence about it."""
     game = dataset.wish.game
     rows = dataset.random_rows(options.check)
-    labeller = Labeller(game, CpuRowSolver(game, jobs_of(options)), shipped_book(game))
+    labeller = Labeller(game, CpuRowSolver(game, options.jobs), shipped_book(game))
     different = differences(rows, labeller)
     return different, (
         f"{len(rows.rows):,} random rows were checked against the CPU solver:"

@@ -7,7 +7,8 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from inarow.apps.cli.options.arguments import add_jobs, add_seed, jobs_of
+from inarow.apps.cli.options.arguments import add_jobs, add_seed, positive
+from inarow.apps.cli.output.progress import tell
 from inarow.files.extras import check_extra
 from inarow.files.whole import write_whole
 from inarow.lab.experiments.experiment import writable
@@ -43,11 +44,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--output", "-o", type=Path, metavar="FOLDER", help="also write the page into this folder"
     )
     parser.add_argument(
-        "--samples", type=int, default=100, metavar="N",
+        "--samples", type=positive, default=100, metavar="N",
         help="how often the cognitive model thinks about each position (default: 100)",
     )  # fmt: skip
     parser.add_argument(
-        "--asked", type=int, default=Wish().asked, metavar="N",
+        "--asked", type=positive, default=Wish().asked, metavar="N",
         help="moves of each set that levels, searches and the mind that looks ahead are asked about"
         f" (default: {Wish().asked})",
     )  # fmt: skip
@@ -94,9 +95,6 @@ def add_sets(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Read the moves and do what was asked."""
-    for name in ("samples", "asked"):
-        if (value := getattr(options, name)) < 1:
-            raise InarowError(f"--{name} must be at least 1, not {value}")
     moves = read_moves(options.data)
     if options.sets:
         moves = moves.of_sets(options.sets)
@@ -112,15 +110,14 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _measure(moves: Moves, options: argparse.Namespace) -> int:
-
     if options.output:
         # Better now than when everything has been measured.
         writable(options.output)
     wish = Wish(
-        options.samples, options.seed, jobs_of(options), options.asked, tuple(options.without),
+        options.samples, options.seed, options.jobs, options.asked, tuple(options.without),
         tuple(options.sets), options.size,
     )  # fmt: skip
-    page = page_about(moves, options.data, wish, _tell)
+    page = page_about(moves, options.data, wish, tell)
     print("\n".join(page.lines))
     if options.output:
         print(f"Wrote {page.write_at(options.output / f'{page.name}.md')}.")
@@ -128,25 +125,23 @@ def _measure(moves: Moves, options: argparse.Namespace) -> int:
 
 
 def _train(moves: Moves, options: argparse.Namespace) -> int:
-
     if options.train:
         check_extra("train", "training")
-    described = describe(moves, _tell)
+    described = describe(moves, tell)
     if options.describe:
         described.write(options.describe)
         print(f"Wrote {options.describe}.")
         return 0
-    weights = train(described, replace(Recipe(), seed=options.seed), _tell)
+    weights = train(described, replace(Recipe(), seed=options.seed), tell)
     write_weights(weights, options.train)
     print(f"Wrote {options.train}.")
     return 0
 
 
 def _fit(moves: Moves, options: argparse.Namespace) -> int:
-
-    recipe = FitRecipe(seed=options.seed, jobs=jobs_of(options), misses=options.misses)
+    recipe = FitRecipe(seed=options.seed, jobs=options.jobs, misses=options.misses)
     start = erring_mind() if options.misses else likeliest_mind()
-    fitted = fit(moves, describe(moves, _tell), start, recipe, _tell)
+    fitted = fit(moves, describe(moves, tell), start, recipe, tell)
     write_whole(options.fit, json.dumps(fitted.to_json(), indent=1) + "\n")
     print(f"Wrote {options.fit}.")
     return 0
@@ -155,13 +150,9 @@ def _fit(moves: Moves, options: argparse.Namespace) -> int:
 def _fit_pace(moves: Moves, options: argparse.Namespace) -> int:
     if not moves.are_timed:
         raise InarowError(f"{options.data} has no column 'ms', which says how long people thought")
-    described = describe(moves, _tell)
-    known = seen(described, learned(moves, described, shipped_network(), _tell))
+    described = describe(moves, tell)
+    known = seen(described, learned(moves, described, shipped_network(), tell))
     pace = fit_pace(known, log_seconds(moves), moves.person_numbers)
     write_whole(options.pace, json.dumps(pace.to_json(), indent=1) + "\n")
     print(f"Wrote {options.pace}.")
     return 0
-
-
-def _tell(text: str) -> None:
-    print(text, flush=True)

@@ -6,12 +6,12 @@ import argparse
 from pathlib import Path
 
 from inarow.apps.cli.commands.lab_people import add_sets
-from inarow.apps.cli.options.arguments import add_seed
+from inarow.apps.cli.options.arguments import add_pages, add_seed, positive
+from inarow.apps.cli.output.progress import tell
 from inarow.files.extras import check_extra
 from inarow.lab.experiments.experiment import writable
 from inarow.lab.people.errors import OPPONENT, Wish, errors_page
 from inarow.lab.people.moves import read_moves
-from inarow.rules.errors import InarowError
 
 ABOUT = f"""\
 Measure how often people miss a win, a block, an open three and a double threat, by direction and by
@@ -29,17 +29,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the moves, as CSV (see `inarow lab people --help`)",
     )  # fmt: skip
     add_sets(parser)
-    parser.add_argument(
-        "--output", "-o", type=Path, default=Path("lab-results"), metavar="FOLDER",
-        help="write the page and its figures here (default: lab-results)",
-    )  # fmt: skip
+    add_pages(parser)
     for name, about in (
         ("games", "games that say how strong a player is"),
         ("positions", "positions of each kind that players are asked about, at most"),
         ("samples", "how often the person thinks about each position"),
     ):
         parser.add_argument(
-            f"--{name}", type=int, default=getattr(usual, name), metavar="N",
+            f"--{name}", type=positive, default=getattr(usual, name), metavar="N",
             help=f"{about} (default: {getattr(usual, name)})",
         )  # fmt: skip
     add_seed(parser, usual.seed)
@@ -47,9 +44,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Measure, and write the page."""
-    for name in ("games", "positions", "samples"):
-        if (value := getattr(options, name)) < 1:
-            raise InarowError(f"--{name} must be at least 1, not {value}")
     check_extra("figures", "a page with figures")
     folder = writable(options.output)
     wish = Wish(
@@ -57,10 +51,6 @@ def run(options: argparse.Namespace) -> int:
     )
     moves = read_moves(options.data)
     moves = moves.of_sets(options.sets) if options.sets else moves
-    page = errors_page(moves, options.data, folder, wish, _tell)
+    page = errors_page(moves, options.data, folder, wish, tell)
     print(f"Wrote {page.write_at(folder / f'{page.name}.md')}.")
     return 0
-
-
-def _tell(text: str) -> None:
-    print(text, flush=True)

@@ -5,10 +5,17 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from inarow.apps.cli.options.arguments import add_jobs, add_seed, even, jobs_of, positive
+from inarow.apps.cli.options.arguments import (
+    add_jobs,
+    add_kept_games,
+    add_pages,
+    add_seed,
+    even,
+    positive,
+)
 from inarow.apps.cli.options.match import add_match_arguments, conditions_of, openings_of, runner_of
 from inarow.apps.cli.output.help import HelpFormatter
-from inarow.apps.cli.output.progress import ProgressLine, bar
+from inarow.apps.cli.output.progress import ProgressLine, bar, tell
 from inarow.files.whole import check_writable, write_whole
 from inarow.kernels.gomoku.parameters import PARAMETERS
 from inarow.kernels.gomoku.weights import evaluation_table
@@ -123,14 +130,8 @@ def _add_patch_arguments(parser: argparse.ArgumentParser) -> None:
         "--at", action="append", metavar="LIMIT",
         help="a limit to test at; repeat for more (default: nodes=30000, then 200ms)",
     )  # fmt: skip
-    parser.add_argument(
-        "--data", type=Path, default=Path("lab-data"), metavar="FOLDER",
-        help="where to keep games and results (default: lab-data)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--output", "-o", type=Path, default=Path("lab-results"), metavar="FOLDER",
-        help="where to write the page of ideas (default: lab-results)",
-    )  # fmt: skip
+    add_kept_games(parser)
+    add_pages(parser)
     add_match_arguments(parser, usual_game="gomoku")
 
 
@@ -200,7 +201,7 @@ def _patch(options: argparse.Namespace) -> int:
         openings_of(options, options.game), limits, Sprt.parse(options.sprt),
         options.games // 2, options.seed,
     )  # fmt: skip
-    workspace = Workspace(options.data, options.output, _tell)
+    workspace = Workspace(options.data, options.output, tell)
     passed = try_patch(patch, workspace, lambda plan: runner_of(options, plan))
     path = page_of_ideas(workspace).write_at(workspace.pages / "ideas.md")
     print(f"{'Passed' if passed else 'Not passed'}. Wrote {path}.")
@@ -217,7 +218,7 @@ def _fit_evaluation(options: argparse.Namespace) -> int:
             leaves.save(options.leaves)
     found = fit(
         leaves, evaluation_table(options.start), epochs=options.epochs,
-        result_weight=options.results, seed=options.seed, tell=_tell,
+        result_weight=options.results, seed=options.seed, tell=tell,
     )  # fmt: skip
     write_whole(options.file, found.table.tobytes())
     print(
@@ -237,8 +238,4 @@ def _sample(options: argparse.Namespace) -> Leaves:
         found[0] = count
 
     with ProgressLine(lambda: f"positions {bar(found[0], options.positions)}"):
-        return sample(sampling, options.positions, jobs_of(options), note)
-
-
-def _tell(text: str) -> None:
-    print(text, flush=True)
+        return sample(sampling, options.positions, options.jobs, note)

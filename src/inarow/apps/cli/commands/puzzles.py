@@ -24,7 +24,7 @@ from inarow.apps.cli.options.reading import standard_input
 from inarow.apps.cli.output.exits import INTERRUPTED, stop_on_interrupt
 from inarow.apps.cli.output.files import write_output
 from inarow.apps.cli.output.progress import ProgressLine, telling_of_compiling
-from inarow.files.trouble import reason
+from inarow.files.trouble import trouble_as
 from inarow.files.whole import check_writable
 from inarow.rules import catalogue
 from inarow.rules.errors import InarowError
@@ -136,10 +136,10 @@ def _read(options: argparse.Namespace) -> Iterator[Puzzle]:
     for_making = (options.game, options.positions, options.seed, options.limit)
     if any(option is not None for option in for_making):
         raise PuzzleError("--file cannot be combined with a game, --positions, --seed or --limit")
+    with trouble_as(PuzzleError, f"cannot read {options.file}"):
+        text = Path(options.file).read_text(encoding="utf-8")
     try:
-        found = puzzles_from_text(Path(options.file).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise PuzzleError(f"cannot read {options.file}: {reason(error)}") from None
+        found = puzzles_from_text(text)
     except InarowError as error:
         raise PuzzleError(f"{options.file}: {error}") from None
     return (puzzle for puzzle in found if puzzle.grade in options.grade)

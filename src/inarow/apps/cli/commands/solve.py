@@ -30,11 +30,11 @@ from inarow.apps.cli.options.devices import add_device, book_of, takes_gpu
 from inarow.apps.cli.options.reading import standard_input
 from inarow.apps.cli.output.exits import USAGE_ERROR
 from inarow.apps.cli.output.progress import ProgressLine, bar, telling_of_compiling
-from inarow.files.trouble import reason
+from inarow.files.trouble import trouble_as
 from inarow.lab.bench.sizes import size_table
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
-from inarow.rules.notation import move_text
+from inarow.rules.notation import move_text, spaced_moves
 from inarow.search.exact.batch import Progress
 from inarow.search.exact.solution import Solution
 from inarow.search.exact.solver import Solver
@@ -288,10 +288,8 @@ def _positions(options: argparse.Namespace) -> Iterator[tuple[str, str]]:
             yield f"position {number}", text
         return
     if options.file is not None:
-        try:
+        with trouble_as(InarowError, f"cannot read {options.file}"):
             lines = Path(options.file).read_text(encoding="utf-8").splitlines()
-        except (OSError, UnicodeDecodeError) as error:
-            raise InarowError(f"cannot read {options.file}: {reason(error)}") from None
         yield from _numbered(iter(lines), options.game.width)
     elif standard_input().isatty():
         yield "position 1", ""
@@ -340,9 +338,9 @@ def solution_text(text: str, solution: Solution) -> str:
     if solution.points:
         parts[0] += f" ({solution.points:+})"
     if solution.best_moves:
-        parts.append("best " + " ".join(move_text(game, move) for move in solution.best_moves))
+        parts.append(f"best {spaced_moves(game, solution.best_moves)}")
     if solution.line:
-        parts.append("line " + " ".join(move_text(game, move) for move in solution.line))
+        parts.append(f"line {spaced_moves(game, solution.line)}")
     for move, bounds in sorted(solution.moves.items()):
         parts.append(f"{move_text(game, move)}: {bounds}")
     parts.append(f"{solution.nodes:,} nodes, {solution.time:.3f} s")

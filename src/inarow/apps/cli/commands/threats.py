@@ -17,8 +17,7 @@ from inarow.apps.cli.options.reading import read_position
 from inarow.apps.cli.output.exits import INTERRUPTED, stop_on_interrupt
 from inarow.apps.cli.output.progress import ProgressLine, telling_of_compiling
 from inarow.apps.cli.output.text import wrapped
-from inarow.rules.game import Game
-from inarow.rules.notation import move_text
+from inarow.rules.notation import spaced_moves
 from inarow.search.stopping import StopSignal
 from inarow.study.threats import Answer, ThreatProver, ThreatWin
 from inarow.wire.write import json_line, threat_win_info
@@ -69,7 +68,7 @@ def _shown(found: ThreatWin, defences: _Defences) -> Iterator[str]:
     if not found.is_win:
         return
     game = found.board.game
-    yield f"line: {_moves(game, found.line)}"
+    yield f"line: {spaced_moves(game, found.line)}"
     if not defences and len(found.line) > 1:
         yield "No reply stops it."
     answered: dict[tuple[int, ...], list[int]] = {}
@@ -77,9 +76,5 @@ def _shown(found: ThreatWin, defences: _Defences) -> Iterator[str]:
         answered.setdefault(after.line, []).append(reply)
     for line, replies in sorted(answered.items(), key=lambda item: len(item[1])):
         more = f" and {len(replies) - _NAMED} more" if len(replies) > _NAMED else ""
-        against = f"against {_moves(game, replies[:_NAMED])}{more}"
-        yield f"{against}: {_moves(game, line) or 'nothing was found in time'}"
-
-
-def _moves(game: Game, moves: tuple[int, ...] | list[int]) -> str:
-    return " ".join(move_text(game, move) for move in moves)
+        against = f"against {spaced_moves(game, replies[:_NAMED])}{more}"
+        yield f"{against}: {spaced_moves(game, line) or 'nothing was found in time'}"

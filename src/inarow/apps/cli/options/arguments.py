@@ -10,6 +10,7 @@ import argparse
 import os
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeVar
 
 from inarow.apps.cli.output.files import DRAWING_FORMS, OutputError, form_of
@@ -96,19 +97,28 @@ def add_seed(parser: argparse._ActionsContainer, default: int | None = None) -> 
 
 
 def add_jobs(parser: argparse._ActionsContainer, default: int | None = None) -> None:
-    """Take how many processes to use."""
+    """Take how many processes to use, by default as many as there are cores."""
     shown = "all cores" if default is None else default
     parser.add_argument(
-        "--jobs", "-j", type=int, default=default, metavar="N",
+        "--jobs", "-j", type=positive, default=default or os.cpu_count() or 1, metavar="N",
         help=f"run N processes in parallel (default: {shown})",
     )  # fmt: skip
 
 
-def jobs_of(options: argparse.Namespace) -> int:
-    """How many processes to use."""
-    if options.jobs is not None and options.jobs < 1:
-        raise InarowError(f"--jobs must be at least 1, not {options.jobs}")
-    return options.jobs or os.cpu_count() or 1
+def add_pages(parser: argparse.ArgumentParser) -> None:
+    """Take the folder that an experiment writes its page into."""
+    parser.add_argument(
+        "--output", "-o", type=Path, default=Path("lab-results"), metavar="FOLDER",
+        help="where to write the page and its figures (default: lab-results)",
+    )  # fmt: skip
+
+
+def add_kept_games(parser: argparse.ArgumentParser) -> None:
+    """Take the folder that an experiment resumes from."""
+    parser.add_argument(
+        "--data", type=Path, default=Path("lab-data"), metavar="FOLDER",
+        help="where to keep games and measurements, to resume from (default: lab-data)",
+    )  # fmt: skip
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:

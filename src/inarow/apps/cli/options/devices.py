@@ -6,7 +6,6 @@ import argparse
 import sys
 from pathlib import Path
 
-from inarow.apps.cli.options.arguments import jobs_of
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
 from inarow.search.exact.book import Book, load_book, shipped_book
@@ -50,7 +49,7 @@ def row_solver(game: Game, options: argparse.Namespace) -> tuple[RowSolver, str]
         from inarow.search.exact.gpu import GpuSolver
 
         return GpuSolver(game, table_gb=options.table_gb), "gpu"
-    return CpuRowSolver(game, jobs_of(options)), "cpu"
+    return CpuRowSolver(game, options.jobs), "cpu"
 
 
 def book_of(file: str | None, game: Game) -> Book:

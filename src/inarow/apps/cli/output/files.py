@@ -8,7 +8,7 @@ from pathlib import Path
 
 from inarow.draw.canvas import Drawing
 from inarow.draw.pixels import png
-from inarow.files.trouble import reason
+from inarow.files.trouble import trouble_as
 from inarow.files.whole import write_whole
 from inarow.rules.errors import InarowError
 
@@ -40,10 +40,8 @@ def write_output(data: str | bytes, file: str | None) -> None:
         else:
             print(data)
         return
-    try:
+    with trouble_as(OutputError, f"cannot write {file}"):
         write_whole(Path(file), data)
-    except OSError as error:
-        raise OutputError(f"cannot write {file}: {reason(error)}") from None
 
 
 def write_drawing(drawing: Drawing, file: str) -> None:

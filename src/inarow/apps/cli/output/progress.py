@@ -38,6 +38,11 @@ def _columns() -> int:
     return columns or _USUAL_COLUMNS
 
 
+def tell(text: str) -> None:
+    """Print a line at once, also into a file or a pipe."""
+    print(text, flush=True)
+
+
 class ProgressLine:
     """Shows what ``describe`` says on standard error, a few times a second, while it is open."""
 
