@@ -27,7 +27,8 @@ from inarow.search.stopping import StopSignal
 from inarow.search.strongest import engine, strongest
 
 if TYPE_CHECKING:
-    from inarow.match.one_call import play_match
+    # Not in __all__: it has no place where the program runs in a browser.
+    from inarow.match.one_call import play_match as play_match
     from inarow.search.exact.solver import Solver
 
 __version__ = "0.1.0"
@@ -60,7 +61,6 @@ __all__ = [
     "analyse",
     "engine",
     "game",
-    "play_match",
     "player",
     "solve",
     "strongest",

@@ -15,10 +15,10 @@ WORKBENCH = "inarow.apps.web.workbench"
 #: What of the program has no use there though it is imported.
 _NOT_IN_BROWSER = (
     "inarow.draw.pixels", "inarow.draw.tree", "inarow.gpu", "inarow.kernels.jit", "inarow.lab",
-    "inarow.match.cluster", "inarow.match.export", "inarow.match.local", "inarow.match.plan",
-    "inarow.match.ratings", "inarow.match.referee", "inarow.match.report", "inarow.match.standings",
-    "inarow.match.store", "inarow.match.worker", "inarow.search.exact.gpu",
-    "inarow.study.trace.tree_html", "inarow.study.trace.tree_svg",
+    "inarow.match.cluster", "inarow.match.export", "inarow.match.local", "inarow.match.one_call",
+    "inarow.match.plan", "inarow.match.ratings", "inarow.match.referee", "inarow.match.report",
+    "inarow.match.standings", "inarow.match.store", "inarow.match.worker",
+    "inarow.search.exact.gpu", "inarow.study.trace.tree_html", "inarow.study.trace.tree_svg",
 )  # fmt: skip
 #: The course, which a first visit does without.
 _NOT_IN_TAB = ("inarow.learn", "inarow.match", "inarow.wire.course")
