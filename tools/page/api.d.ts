@@ -303,7 +303,6 @@ interface PairsInfo {
   draws: number;
   losses: number;
   pairs: number[];
-  most_pairs: number;
   score: number;
   elo: number | null;
   low: number | null;

@@ -19,38 +19,29 @@ from inarow.learn.live import (
 )
 from inarow.learn.markdown import Code, Prose
 from inarow.learn.pairs import NOTHING_PLAYED
-from inarow.learn.quiz import Quiz
 from inarow.match.elo import Tally
 from inarow.players.roster import player_title
 from inarow.study.trace.tree import Trace
 from inarow.wire import types
 from inarow.wire.types import WIRE
-from inarow.wire.write import comparison_info, finite, position_info, trace_info
+from inarow.wire.write import comparison_info, document, finite, position_info, trace_info
 
 
 def contents_info() -> types.ContentsInfo:
     """The chapters with their exercises."""
-    return types.ContentsInfo(
-        WIRE,
-        [
-            types.ContentsEntryInfo(
-                one.name, one.number, one.title, {each.name: each.title for each in one.exercises}
-            )
-            for one in chapters()
-        ],
-    )
+    return types.ContentsInfo(WIRE, [_entry(chapter) for chapter in chapters()])
+
+
+def _entry(chapter: Chapter) -> types.ContentsEntryInfo:
+    titles = {one.name: one.title for one in chapter.exercises}
+    return document(types.ContentsEntryInfo, chapter, exercises=titles)
 
 
 def chapter_info(chapter: Chapter) -> types.ChapterInfo:
     """A chapter; its live blocks are asked for one by one, since each takes some work."""
-    return types.ChapterInfo(
-        WIRE,
-        chapter.name,
-        chapter.number,
-        chapter.title,
-        [_block(part) for part in chapter.parts],
-        [one.name for one in chapter.exercises],
-    )
+    blocks = [_block(part) for part in chapter.parts]
+    exercises = [one.name for one in chapter.exercises]
+    return document(types.ChapterInfo, chapter, wire=WIRE, blocks=blocks, exercises=exercises)
 
 
 def _block(part: Part) -> types.BlockInfo:
@@ -83,77 +74,59 @@ def live_info(live: Live) -> types.LiveInfo:
         None if trace is None else trace_info(trace),
         [comparison_info(row) for row in live.rows()] if isinstance(live, ChartBlock) else [],
         live.table() if isinstance(live, ValuesBlock) else [],
-        None if quiz is None else _quiz(quiz),
+        None if quiz is None else document(types.QuizInfo, quiz),
         pairs_info(live, NOTHING_PLAYED) if isinstance(live, MatchBlock) else None,
     )
-
-
-def _quiz(quiz: Quiz) -> types.QuizInfo:
-    return types.QuizInfo(quiz.question, list(quiz.choices), quiz.answer, quiz.why, quiz.table)
 
 
 def pairs_info(match: MatchBlock, tally: Tally) -> types.PairsInfo:
     """A match as it stands."""
     estimate, (low, high) = tally.elo(), match.sprt.bounds
-    return types.PairsInfo(
-        match.first,
-        match.second,
-        tally.wins,
-        tally.draws,
-        tally.losses,
-        list(tally.pairs),
-        match.pairs,
-        tally.score,
-        finite(estimate.elo),
-        finite(estimate.low),
-        finite(estimate.high),
-        match.sprt.llr(tally.pairs),
-        low,
-        high,
-        match.is_over(tally),
-        match.describe(tally),
+    return document(
+        types.PairsInfo,
+        tally,
+        first=match.first,
+        second=match.second,
+        elo=finite(estimate.elo),
+        low=finite(estimate.low),
+        high=finite(estimate.high),
+        llr=match.sprt.llr(tally.pairs),
+        llr_low=low,
+        llr_high=high,
+        over=match.is_over(tally),
+        text=match.describe(tally),
     )
 
 
 def exercise_info(exercise: Exercise) -> types.ExerciseInfo:
     """An exercise, without its solution."""
-    return types.ExerciseInfo(
-        WIRE,
-        exercise.name,
-        exercise.title,
-        exercise.chapter,
-        exercise.entry,
-        "\n".join(exercise.task_html()),
-        exercise.starter,
-        exercise.checks.plays,
-    )
+    html = "\n".join(exercise.task_html())
+    return document(types.ExerciseInfo, exercise, wire=WIRE, html=html, plays=exercise.checks.plays)
 
 
 def feedback_info(exercise: str, feedback: Feedback) -> types.FeedbackInfo:
     """What a check says."""
-    return types.FeedbackInfo(
-        WIRE,
-        exercise,
-        feedback.passed,
-        feedback.text,
-        feedback.line,
-        None if feedback.board is None else position_info(feedback.board),
-        None if feedback.yours is None else trace_info(feedback.yours),
-        None if feedback.ours is None else trace_info(feedback.ours),
-        [rung_info(rung) for rung in feedback.rungs],
+    return document(
+        types.FeedbackInfo,
+        feedback,
+        wire=WIRE,
+        exercise=exercise,
+        position=None if feedback.board is None else position_info(feedback.board),
+        yours=None if feedback.yours is None else trace_info(feedback.yours),
+        ours=None if feedback.ours is None else trace_info(feedback.ours),
+        rungs=[rung_info(rung) for rung in feedback.rungs],
     )
 
 
 def rung_info(rung: Rung) -> types.RungInfo:
     """A step of a ladder."""
-    return types.RungInfo(
-        rung.opponent,
-        rung.games,
-        rung.needed,
-        rung.tally.wins,
-        rung.tally.draws,
-        rung.tally.losses,
-        rung.tally.points,
-        str(rung.tally.elo()),
-        rung.passed,
+    tally = rung.tally
+    return document(
+        types.RungInfo,
+        rung,
+        wins=tally.wins,
+        draws=tally.draws,
+        losses=tally.losses,
+        points=tally.points,
+        elo=str(tally.elo()),
     )

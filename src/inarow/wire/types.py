@@ -522,9 +522,8 @@ class PairsInfo:
     wins: int
     draws: int
     losses: int
-    #: Pairs by what they scored: 0, 1/2, 1, 3/2 or 2; and how many may be played.
+    #: Pairs by what they scored: 0, 1/2, 1, 3/2 or 2.
     pairs: list[int]
-    most_pairs: int
     score: float
     #: The difference in Elo and its interval of 95 %; null without an end.
     elo: float | None

@@ -53,7 +53,7 @@ def game_info(game: Game) -> types.GameInfo:
     """A game."""
     known = CATALOGUE.get(game.family)
     wins = game.wins
-    return _document(
+    return document(
         types.GameInfo,
         game,
         text=str(game),
@@ -82,7 +82,7 @@ def position_info(board: Board) -> types.PositionInfo:
             types.MoveInfo(move_text(board.game, move), board.landing_cell(move))
             for move in board.legal_moves
         ],
-        outcome=None if outcome is None else _document(types.OutcomeInfo, outcome),
+        outcome=None if outcome is None else document(types.OutcomeInfo, outcome),
         text=board.text(),
     )
 
@@ -100,7 +100,7 @@ def moves_info(start: Board, moves: Iterable[int]) -> list[types.MoveInfo]:
 def score_info(score: Score) -> types.ScoreInfo:
     """A score."""
     estimate = (None, None) if score.is_exact else (score.value, score.scale)
-    return _document(types.ScoreInfo, score, value=estimate[0], scale=estimate[1])
+    return document(types.ScoreInfo, score, value=estimate[0], scale=estimate[1])
 
 
 def analysis_info(board: Board, analysis: Analysis) -> types.AnalysisInfo:
@@ -109,7 +109,7 @@ def analysis_info(board: Board, analysis: Analysis) -> types.AnalysisInfo:
         types.LineInfo(score_info(line.score), moves_info(board, line.moves))
         for line in analysis.lines
     ]
-    return _document(
+    return document(
         types.AnalysisInfo,
         analysis,
         **_of(board),
@@ -121,7 +121,7 @@ def analysis_info(board: Board, analysis: Analysis) -> types.AnalysisInfo:
 
 def reason_info(reason: Reason) -> types.ReasonInfo:
     """Why a move is good or bad."""
-    return _document(types.ReasonInfo, reason)
+    return document(types.ReasonInfo, reason)
 
 
 def hint_info(board: Board, hint: Hint) -> types.HintInfo:
@@ -150,7 +150,7 @@ def threat_win_info(
 
 def annotation_info(game: Game, note: Annotation) -> types.AnnotationInfo:
     """What is known about one move."""
-    return _document(
+    return document(
         types.AnnotationInfo,
         note,
         move=move_text(game, note.move),
@@ -174,7 +174,7 @@ def record_info(record: Record) -> types.RecordInfo:
         moves=_texts(record.game, record.moves),
         result=record.result.value,
         unseen=unseen_info(record.unseen),
-        comments=[_document(types.CommentInfo, comment) for comment in record.comments],
+        comments=[document(types.CommentInfo, comment) for comment in record.comments],
         annotations=[annotation_info(record.game, note) for note in record.annotations],
         opening=record.opening.value,
     )
@@ -182,7 +182,7 @@ def record_info(record: Record) -> types.RecordInfo:
 
 def unseen_info(unseen: Iterable[Unseen]) -> list[types.UnseenInfo]:
     """What was not seen, and when."""
-    return [_document(types.UnseenInfo, one.oversight, number=one.number) for one in unseen]
+    return [document(types.UnseenInfo, one.oversight, number=one.number) for one in unseen]
 
 
 def review_info(review: Review) -> types.ReviewInfo:
@@ -219,7 +219,7 @@ def trace_info(trace: Trace) -> types.TraceInfo:
 
 def comparison_info(row: Row) -> types.ComparisonInfo:
     """A row of a comparison of searches."""
-    return _document(
+    return document(
         types.ComparisonInfo,
         row,
         wire=WIRE,
@@ -231,7 +231,7 @@ def comparison_info(row: Row) -> types.ComparisonInfo:
 
 def puzzle_info(puzzle: Puzzle) -> types.PuzzleInfo:
     """A puzzle."""
-    return _document(
+    return document(
         types.PuzzleInfo,
         puzzle,
         **_of(puzzle.board()),
@@ -243,7 +243,7 @@ def puzzle_info(puzzle: Puzzle) -> types.PuzzleInfo:
 def solution_info(solution: Solution) -> types.SolutionInfo:
     """What the exact solver has proved."""
     game = solution.board.game
-    return _document(
+    return document(
         types.SolutionInfo,
         solution,
         **_of(solution.board),
@@ -252,7 +252,7 @@ def solution_info(solution: Solution) -> types.SolutionInfo:
         best=_texts(game, solution.best_moves),
         line=_texts(game, solution.line),
         moves={
-            move_text(game, move): _document(types.BoundsInfo, bounds)
+            move_text(game, move): document(types.BoundsInfo, bounds)
             for move, bounds in sorted(solution.moves.items())
         },
         seconds=round(solution.time, _DIGITS),
@@ -274,7 +274,7 @@ def match_info(run: Run, records: Sequence[GameRecord]) -> types.MatchInfo:
         games=summary.games,
         first_player_score=summary.first_player_score,
         standings=[
-            _document(
+            document(
                 types.StandingInfo,
                 line,
                 player=line.label,
@@ -286,7 +286,7 @@ def match_info(run: Run, records: Sequence[GameRecord]) -> types.MatchInfo:
             for line in summary.lines
         ],
         meetings=[
-            _document(types.MeetingInfo, met, player=one, opponent=other)
+            document(types.MeetingInfo, met, player=one, opponent=other)
             for one, other in combinations(summary.labels, 2)
             if (met := tally(records, one, other)).games
         ],
@@ -316,7 +316,7 @@ def _rows(documents: Sequence[object]) -> str:
     return f"[\n{rows}\n ]" if documents else "[]"
 
 
-def _document(kind: type[Document], source: object, **given: Any) -> Document:
+def document(kind: type[Document], source: object, **given: Any) -> Document:
     """A document of what is given, and of what the source calls as the document's other fields."""
     others = [one.name for one in fields(kind) if one.name not in given]
     return kind(**given, **{name: _plain(getattr(source, name)) for name in others})
@@ -355,7 +355,7 @@ def _texts(game: Game, moves: Iterable[int]) -> list[str]:
 
 def _node_info(trace: Trace, node: Node, is_best: bool) -> types.NodeInfo:
     game = trace.board.game
-    return _document(
+    return document(
         types.NodeInfo,
         node,
         moves=_texts(game, node.moves),

@@ -240,9 +240,8 @@ class Session:
         self._resigned = self.board.turn if self.to_move is None else self.people[0]
         self.on_change()
 
-    def restart(self, seats: tuple[Seat, Seat] | None = None) -> None:
-        """Begin again from the start position, with the same players unless others are given."""
-        self.seats = seats or self.seats
+    def restart(self) -> None:
+        """Begin again from the start position, with the same players."""
         self.had_help = False
         self.board = self._start.copy()
         self._thoughts.clear()

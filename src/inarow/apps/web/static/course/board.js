@@ -9,7 +9,7 @@ import { words } from "./words.js";
 /** @import { Part } from "./course.js" */
 
 /** @param {Board} board @param {PositionInfo} position @param {{playable?: boolean, further?: number[]}} [how] */
-export function showPosition(board, position, { playable = false, further = [] } = {}) {
+function showPosition(board, position, { playable = false, further = [] } = {}) {
   board.reshape(position.game);
   board.show({
     pieces: piecesOf(position.set_up, [...position.moves.map(({ cell }) => cell), ...further]),

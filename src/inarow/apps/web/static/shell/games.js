@@ -12,7 +12,7 @@ const KEY = "inarow.games";
 const MOST = 100;
 
 /** @returns {Kept[]} the latest first */
-export function keptGames() {
+function keptGames() {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? "[]");
     return Array.isArray(kept) ? kept : [];
