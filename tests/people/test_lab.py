@@ -322,7 +322,10 @@ def test_open_threes_are_seen_in_windows() -> None:
 
 
 def test_bad_arguments_are_refused(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for words in (["--samples", "0"], ["--asked", "0"], ["--size", "2"], ["--set", "nobody"]):
+    for name in ("--samples", "--asked"):
+        with pytest.raises(SystemExit):
+            main(["lab", "people", "--data", str(file), name, "0"])
+    for words in (["--size", "2"], ["--set", "nobody"]):
         assert main(["lab", "people", "--data", str(file), *words]) == 2
     assert main(["lab", "people", "--data", "nowhere.csv"]) == 2
     assert "nowhere.csv" in capsys.readouterr().err

@@ -19,7 +19,7 @@ except ModuleNotFoundError:
     raise
 
 from inarow.apps.actions import action_of
-from inarow.players.player import Choice, Player, PlayerError
+from inarow.players.player import Choice, Player, check_plays
 from inarow.players.roster import player as player_by_name
 from inarow.rules import catalogue
 from inarow.rules.board import Board
@@ -97,8 +97,7 @@ class InarowBot(pyspiel.Bot):  # type: ignore[misc]
     def step(self, state: Any) -> int:
         """The action that the player chooses."""
         board = board_of(state)
-        if reason := self.player.refusal(board.game):
-            raise PlayerError(f"{self.player.name} cannot play {board.game}: {reason}")
+        check_plays(self.player, board.game)
         return action_of(board.game, self.player.choose(board, self.limit).move)
 
     def restart(self) -> None:

@@ -32,7 +32,7 @@ from inarow.search.exact.book import shipped_book
 from inarow.search.exact.labelling import FULL, Labeller
 from inarow.search.exact.positions import PositionArrays
 from inarow.search.exact.sampling import Sample, Sampler, Source
-from inarow.search.stopping import StopSignal
+from inarow.search.stopping import StopSignal, is_stopped
 
 #: Positions in a chunk: many for the sake of a GPU, few enough that little is lost.
 CHUNK = 1 << 18
@@ -222,7 +222,7 @@ class Dataset:
                 continue
             sample = self._sample(ply)
             for number, path in enumerate(paths):
-                if stop is not None and stop.is_set():
+                if is_stopped(stop):
                     return
                 if path.exists():
                     continue

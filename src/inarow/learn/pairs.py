@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from inarow.match.elo import Tally
 from inarow.match.openings import Openings
-from inarow.players.player import Player
+from inarow.players.player import Player, play_out
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.rules.side import Side
@@ -24,8 +24,7 @@ def opening(game: Game, number: int, seed: int) -> str:
 
 def after_pair(tally: Tally, board: Board, first: Player, second: Player) -> Tally:
     """What the first player has scored after two more games from a board, one with each side."""
-    points = [_points(_winner(board, first, second), board.turn)]
-    points.append(_points(_winner(board, second, first), board.turn.other))
+    points = [_score(board, first, second, side) for side in (board.turn, board.turn.other)]
     pairs = list(tally.pairs)
     pairs[round(2 * sum(points))] += 1
     lost, less, even, more, won = pairs
@@ -38,14 +37,8 @@ def after_pair(tally: Tally, board: Board, first: Player, second: Player) -> Tal
     )
 
 
-def _winner(start: Board, mover: Player, other: Player) -> Side | None:
-    """Who wins if ``mover`` makes the next move; None for a draw."""
-    board = start.copy()
-    players = {start.turn: mover, start.turn.other: other}
-    while (outcome := board.outcome()) is None:
-        board.push(players[board.turn].choose(board.copy()).move)
-    return outcome.winner
-
-
-def _points(winner: Side | None, side: Side) -> float:
+def _score(board: Board, first: Player, second: Player, side: Side) -> float:
+    """What the first player scores with a side in a game from a board."""
+    seats = (first, second) if side is Side.X else (second, first)
+    winner = play_out(board.copy(), *seats)
     return 0.5 if winner is None else float(winner is side)

@@ -23,7 +23,7 @@ from inarow.rules.game import Game
 from inarow.rules.shapes import cells_in
 from inarow.search.engine import OnProgress
 from inarow.search.limit import Limit
-from inarow.search.stopping import StopSignal
+from inarow.search.stopping import StopSignal, is_stopped
 
 #: A turn's time where the limit gives none, in seconds.
 DEFAULT_TURN = 5.0
@@ -108,7 +108,7 @@ class GomocupProcess:
                 said = f" but for {chatter[:60]!r}" if chatter else ""
                 silence = f"{self.command} was silent for {seconds:.2f} s{said}"
                 raise ForfeitError(silence, Misdeed.LATE)
-            if stop is not None and stop.is_set():
+            if is_stopped(stop):
                 raise ForfeitError(f"{self.command} was stopped")
             try:
                 line = self._lines.get(timeout=min(left, _POLL_SECONDS))

@@ -10,7 +10,7 @@ from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.search.engine import OnProgress
 from inarow.search.limit import Limit
-from inarow.search.stopping import StopSignal
+from inarow.search.stopping import StopSignal, is_stopped
 
 #: Nobody wants to wait as long as some people think.
 MOST_SECONDS = 4.0
@@ -49,6 +49,6 @@ class PacedPlayer:
         """Choose, and wait for the rest of the time unless told to stop."""
         ends = time.monotonic() + natural_seconds(board, self._random)
         choice = self._player.choose(board, limit, stop=stop, on_progress=on_progress)
-        while (left := ends - time.monotonic()) > 0 and not (stop is not None and stop.is_set()):
+        while (left := ends - time.monotonic()) > 0 and not is_stopped(stop):
             time.sleep(min(left, _LISTEN_SECONDS))
         return choice

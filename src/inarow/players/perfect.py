@@ -12,7 +12,7 @@ from inarow.search.engine import OnProgress
 from inarow.search.exact.engine import ExactEngine
 from inarow.search.exact.solution import Solution, from_middle
 from inarow.search.limit import Limit
-from inarow.search.stopping import StopSignal
+from inarow.search.stopping import StopSignal, is_stopped
 
 if TYPE_CHECKING:
     from inarow.search.exact.solver import Solver
@@ -63,7 +63,7 @@ class PerfectPlayer(Analyst):
             on_progress(analysis)
         if not solution.best_moves:
             return Choice(_sensible_move(board), analysis)
-        if len(solution.best_moves) == 1 or (stop is not None and stop.is_set()):
+        if len(solution.best_moves) == 1 or is_stopped(stop):
             return Choice(_nearest_middle(board, solution.best_moves), analysis)
         return Choice(_hardest_to_answer(board, solution, solver, stop), analysis)
 

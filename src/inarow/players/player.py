@@ -12,6 +12,7 @@ from inarow.players.oversight import Oversight
 from inarow.rules.board import Board
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
+from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
 from inarow.search.engine import Engine, OnProgress
 from inarow.search.limit import Limit
@@ -67,6 +68,14 @@ def check_plays(player: Player, game: Game) -> None:
     """Raise an error that says why a player cannot play a game, if it cannot."""
     if reason := player.refusal(game):
         raise PlayerError(f"{player.name} cannot play {game}: {reason}")
+
+
+def play_out(board: Board, first: Player, second: Player) -> Side | None:
+    """Let X's player and O's finish the game on a board; return who won."""
+    while (outcome := board.outcome()) is None:
+        mover = second if board.turn else first
+        board.push(mover.choose(board.copy()).move)
+    return outcome.winner
 
 
 @runtime_checkable

@@ -16,6 +16,7 @@ from inarow.players.level_table import LEVELS
 from inarow.players.levels import LevelPlayer
 from inarow.players.options import NoOptions, option, options_text, parse_options
 from inarow.players.people.choices import ImitatorOptions, PersonOptions
+from inarow.players.people.person import Imitator, Person
 from inarow.players.perfect import PerfectPlayer
 from inarow.players.player import Player, PlayerError, RandomPlayer
 from inarow.players.searching import SearchingPlayer, SearchOptions
@@ -90,18 +91,6 @@ def level_of(name: str) -> int | None:
     return int(number) if head == "level" and number.isdecimal() else None
 
 
-def _make_person(name: str, options: PersonOptions, seed: int | None) -> Player:
-    from inarow.players.people.person import Person
-
-    return Person(name, options, seed)
-
-
-def _make_imitator(name: str, options: ImitatorOptions, seed: int | None) -> Player:
-    from inarow.players.people.person import Imitator
-
-    return Imitator(name, options, seed)
-
-
 _ENTRIES = [
     _searching(
         "minimax",
@@ -160,13 +149,13 @@ _ENTRIES = [
         "person",
         "Thinks like a person: looks at some lines, overlooks some things",
         PersonOptions,
-        _make_person,
+        Person,
     ),
     Entry(
         "imitator",
         "Plays each move as often as people do, by a network that learned from people",
         ImitatorOptions,
-        _make_imitator,
+        Imitator,
     ),
     Entry("random", "Plays any legal move", NoOptions, lambda _, __, seed: RandomPlayer(seed)),
 ]

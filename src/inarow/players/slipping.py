@@ -27,7 +27,7 @@ from inarow.search.engine import OnProgress, Question
 from inarow.search.gomoku.games import refusal as gomoku_refusal
 from inarow.search.limit import Limit
 from inarow.search.score import Kind, Score
-from inarow.search.stopping import StopSignal, run_stoppable, stopped_after
+from inarow.search.stopping import StopSignal, is_stopped, run_stoppable, stopped_after
 from inarow.search.tree import documented
 from inarow.search.tree.engine import TreeEngine
 from inarow.search.tree.ordering import neighbours
@@ -126,9 +126,6 @@ class _Turn:
         self.question = replace(question, limit=replace(self.spend, depth=self.depth))
         self.stop = question.stop
 
-    def _is_stopped(self) -> bool:
-        return self.stop is not None and self.stop.is_set()
-
     def _whole(self, depth: float) -> int:
         """A depth between two is now the one and now the other."""
         return int(depth) + (depth % 1 > 0 and self.chance.random() < depth % 1)
@@ -182,7 +179,7 @@ class _Turn:
         The best itself where what is left of the limit, of which so many nodes are spent, does not
         suffice to compare them.
         """
-        if self._is_stopped():
+        if is_stopped(self.stop):
             return best
         moves = [move for move in self._at_first_sight()[:_SHORTLIST] if move != best]
         scores = dict(self._searched_after([best, *moves], max(self.depth - 1, 1), spent))
@@ -213,7 +210,7 @@ class _Turn:
                 yield move, 0.0
                 continue
             left = None if self.spend.nodes is None else self.spend.nodes - spent
-            if self._is_stopped() or (left is not None and left < 1):
+            if is_stopped(self.stop) or (left is not None and left < 1):
                 return
             reply = search_compiled(
                 after, recipe, Limit(nodes=left, depth=depth), stop=self.stop,

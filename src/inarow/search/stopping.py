@@ -90,6 +90,11 @@ class StopSignal:
                 other._followers.remove(self)
 
 
+def is_stopped(stop: StopSignal | None) -> bool:
+    """Say whether there is a signal and it has been set."""
+    return stop is not None and stop.is_set()
+
+
 @contextmanager
 def deadline(stop: StopSignal, seconds: float | None) -> Iterator[None]:
     """Set a signal after some seconds, unless this is left before; None waits for ever."""

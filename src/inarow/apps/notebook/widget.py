@@ -16,7 +16,7 @@ except ModuleNotFoundError:
     raise
 
 from inarow.apps.notebook.bundle import bundled
-from inarow.players.player import Player, PlayerError
+from inarow.players.player import Player, check_plays
 from inarow.players.roster import player as player_by_name
 from inarow.players.roster import player_title
 from inarow.rules.board import Board
@@ -76,8 +76,8 @@ class GameWidget(anywidget.AnyWidget):
         self._side = _side_of(side)
         self._limit = limit
         self._scores = scores
-        if self._player is not None and (why := self._player.refusal(full.game)):
-            raise PlayerError(f"{self._player.name} cannot play {full.game}: {why}")
+        if self._player is not None:
+            check_plays(self._player, full.game)
         self._show()
         self._let_player_move()
         self.on_msg(self._heard)

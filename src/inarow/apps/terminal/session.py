@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from inarow.apps.terminal.swap2 import Seat, Swap2, Take
-from inarow.players.player import Choice, PlayerError
+from inarow.players.player import Choice, PlayerError, check_plays
 from inarow.players.roster import level_of, player_title
 from inarow.rules.board import Board
 from inarow.rules.errors import GameOverError, NoMoveToUndoError
@@ -42,8 +42,8 @@ class Session:
         swap2: bool = False,
     ) -> None:
         for seat in seats:
-            if seat is not None and (reason := seat.refusal(start.game)):
-                raise PlayerError(f"{seat.name} cannot play {start.game}: {reason}")
+            if seat is not None:
+                check_plays(seat, start.game)
         self.board: Board = start.copy()
         self.seats: tuple[Seat, Seat] = seats
         #: How long the computer thinks; None leaves it to the player.

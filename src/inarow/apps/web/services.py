@@ -22,7 +22,7 @@ from inarow.players.adapt import Adaptation
 from inarow.players.five import USUAL_LIMIT
 from inarow.players.level_table import scale_for
 from inarow.players.pacing import natural_seconds
-from inarow.players.player import Player, PlayerError
+from inarow.players.player import Player, PlayerError, check_plays
 from inarow.players.roster import ROSTER, player, player_title
 from inarow.rules import catalogue, diagram
 from inarow.rules.board import Board
@@ -264,6 +264,5 @@ def _player_for(text: str, seed: int | None, game: Game) -> Player:
             allowed = ", ".join(sorted(_OPEN_OPTIONS))
             raise PlayerError(f"the option {name!r} cannot be set here; {allowed} can")
     chosen = player(text, seed=seed)
-    if reason := chosen.refusal(game):
-        raise PlayerError(f"{chosen.name} cannot play {game}: {reason}")
+    check_plays(chosen, game)
     return chosen

@@ -11,6 +11,7 @@ from inarow.lab.experiments.experiment import Page, Workspace
 from inarow.lab.experiments.figures import draw_estimates, dress, new_figure
 from inarow.lab.experiments.findings import Finding
 from inarow.match.elo import Z95
+from inarow.players.player import play_out
 from inarow.players.roster import player
 from inarow.rules.board import Board
 from inarow.rules.side import Side
@@ -52,14 +53,9 @@ def play_games(stand_in: str, level: int, aversion: float, games: int) -> Findin
     """How some games end; the stand-in moves first, in each column in turn."""
     ends: Counter[str] = Counter()
     for number in range(games):
-        seats = {
-            Side.X: player(stand_in, seed=number),
-            Side.O: player(f"square-{level}(tie_aversion={aversion:g})"),
-        }
+        agent = player(f"square-{level}(tie_aversion={aversion:g})")
         board = Board("square", str(number % 7 + 1))
-        while board.outcome() is None:
-            board.push(seats[board.turn].choose(board).move)
-        winner = board.outcome().winner  # type: ignore[union-attr]
+        winner = play_out(board, player(stand_in, seed=number), agent)
         ends[{Side.X: "lost", Side.O: "won", None: "tied"}[winner]] += 1
     return {end: ends[end] for end in ("won", "tied", "lost")}
 

@@ -130,8 +130,7 @@ def open_threes(features: Array, way: int) -> Array:
 
 def missed_by_people(one: Situation, moves: Moves) -> Array:
     """Whether each row's move misses it."""
-    played = np.array([row.move for row in moves.rows])
-    missed: Array = ~one.good[np.arange(len(played)), played]
+    missed: Array = ~one.good[np.arange(len(moves)), moves.played]
     return missed
 
 

@@ -30,6 +30,7 @@ from inarow.lab.people.scoring import Measured, measured, share_text
 from inarow.players.level_table import PEOPLE
 from inarow.players.people.mind import Mind, erring_mind, fitted_mind, likeliest_mind
 from inarow.players.people.network import shipped_network
+from inarow.players.player import play_out
 from inarow.players.roster import player
 from inarow.rules.board import Board
 
@@ -73,11 +74,8 @@ def score(name: str, wish: Wish) -> float:
     for number in range(wish.games):
         seats = [player(one, seed=wish.seed + number) for one in (name, OPPONENT)]
         own = number % 2
-        seats = seats if own == 0 else seats[::-1]
-        board = Board(GAME)
-        while (outcome := board.outcome()) is None:
-            board.push(seats[board.turn].choose(board).move)
-        points += 0.5 if outcome.winner is None else float(outcome.winner == own)
+        winner = play_out(Board(GAME), *(seats if own == 0 else seats[::-1]))
+        points += 0.5 if winner is None else float(winner == own)
     return points / wish.games
 
 

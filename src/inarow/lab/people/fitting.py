@@ -97,7 +97,7 @@ def fit(
         return FittedMind(tuple(middle + point[:size] * steps), tuple(slope_now))
 
     aims = aims_of(moves, described) if recipe.misses else []
-    played = np.array([row.move for row in moves.rows])
+    played = moves.played
     guess = _GUESSED / legal_cells(moves).sum(axis=1)
 
     def draw(random: np.random.Generator) -> _Drawn:

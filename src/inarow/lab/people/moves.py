@@ -87,6 +87,11 @@ class Moves:
         return np.array([numbers[row.person] for row in self.rows], dtype=np.int64)
 
     @cached_property
+    def played(self) -> Array:
+        """Each row's move."""
+        return np.array([row.move for row in self.rows])
+
+    @cached_property
     def folds(self) -> Array:
         """Each row's fold."""
         return np.array([row.fold for row in self.rows], dtype=np.int64)

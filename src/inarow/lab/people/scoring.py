@@ -66,15 +66,14 @@ class Held:
 
     def nats(self, moves: Moves) -> Array:
         """Minus the logarithm of the probability of each row's move."""
-        played = np.array([row.move for row in moves.rows])
-        nats: Array = -np.log(np.maximum(self.likely[np.arange(len(played)), played], _LEAST))
+        likely = self.likely[np.arange(len(moves)), moves.played]
+        nats: Array = -np.log(np.maximum(likely, _LEAST))
         return nats
 
     def hits(self, moves: Moves) -> Array:
         """Whether each row's move was the likeliest; shared where several are."""
-        played = np.array([row.move for row in moves.rows])
         best = self.likely >= self.likely.max(axis=1, keepdims=True) - _LEAST
-        hit: Array = best[np.arange(len(played)), played] / best.sum(axis=1)
+        hit: Array = best[np.arange(len(moves)), moves.played] / best.sum(axis=1)
         return hit
 
 
@@ -105,8 +104,7 @@ def held_out(prediction: Prediction, moves: Moves) -> Held:
 
 def _played(likely: Array, moves: Moves) -> Array:
     """The probability of each row's move for each value: axes row, value."""
-    played = np.array([row.move for row in moves.rows])
-    chosen: Array = likely[np.arange(len(played)), :, played]
+    chosen: Array = likely[np.arange(len(moves)), :, moves.played]
     return np.maximum(chosen, _LEAST)
 
 

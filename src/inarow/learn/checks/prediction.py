@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from inarow.learn.checks.asking import Attempt, where
 from inarow.learn.feedback import Feedback
 from inarow.learn.student import CodeError, Student
+from inarow.players.player import play_out
 from inarow.players.roster import player
 from inarow.rules.board import Board
 from inarow.rules.notation import move_text
@@ -61,10 +62,8 @@ def _games(game: str, who: str, games: int) -> list[tuple[int, ...]]:
 
 def _played(game: str, who: str, number: int) -> tuple[int, ...]:
     board = Board(game)
-    seats = [player(who, seed=2 * number + seat) for seat in range(2)]
-    while board.outcome() is None:
-        board.push(seats[board.ply % 2].choose(board.copy()).move)
-    return tuple(board.moves)
+    play_out(board, *(player(who, seed=2 * number + seat) for seat in range(2)))
+    return board.moves
 
 
 def _chance(student: Student, board: Board, move: int) -> float:

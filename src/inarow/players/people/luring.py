@@ -17,7 +17,7 @@ from inarow.kernels.people.records import KINDS
 from inarow.players.people.choices import PersonOptions
 from inarow.players.people.seeing import board_record, people_game
 from inarow.rules.board import Board
-from inarow.search.stopping import StopSignal
+from inarow.search.stopping import StopSignal, is_stopped
 
 #: How many games each move is tried in, round after round, and how many at a time.
 _ROUNDS = (24, 48, 96)
@@ -43,7 +43,7 @@ def most_luring(
 
     def is_over() -> bool:
         is_late = ends is not None and time.monotonic() >= ends
-        return is_late or (stop is not None and stop.is_set())
+        return is_late or is_stopped(stop)
 
     games = _Games(board)
     points = dict.fromkeys(moves, 0)

@@ -17,7 +17,7 @@ import numpy as np
 from inarow.kernels.compiling import Array
 from inarow.search.exact.positions import PositionArrays
 from inarow.search.exact.splitting import Splitting
-from inarow.search.stopping import StopSignal
+from inarow.search.stopping import StopSignal, is_stopped
 
 #: Narrows the bounds of positions, each with a budget of nodes; returns them, and all nodes.
 Launch: TypeAlias = Callable[[Array, Array, int], tuple[Array, int]]
@@ -81,7 +81,7 @@ class Batch:
                 solved = len(self._rows) - len(self._pending())
                 seconds = time.perf_counter() - started
                 on_progress(Progress(solved, len(self._rows), self._nodes, seconds, self._bounds))
-            return stop is not None and stop.is_set()
+            return is_stopped(stop)
 
         going_on = self._search_all(is_over)
         while going_on and len(pending := self._pending()):

@@ -13,6 +13,7 @@ from inarow.search.engine import DEFAULT_LIMIT, Engine, Question
 from inarow.search.limit import Limit, LimitError
 from inarow.search.score import Score
 from inarow.search.stopping import StopSignal, run_stoppable, stopped_after
+from inarow.search.tree.ordering import move_lister
 from inarow.search.tree.recipe import Recipe
 
 
@@ -163,6 +164,4 @@ def _search_for(recipe: Recipe) -> Callable[..., Analysis]:
 
 def _in_order(board: Board, recipe: Recipe) -> list[int]:
     """Every legal move, those first that the recipe would look at first."""
-    from inarow.search.tree.ordering import move_lister
-
     return list(dict.fromkeys([*move_lister(recipe.ordering)(board), *board.legal_moves]))

@@ -20,7 +20,7 @@ from inarow.search.analysis import Analysis, Line
 from inarow.search.engine import OnProgress
 from inarow.search.limit import Limit
 from inarow.search.score import Score
-from inarow.search.stopping import StopSignal, stopped_after
+from inarow.search.stopping import StopSignal, is_stopped, stopped_after
 from inarow.search.tree.ordering import move_lister
 from inarow.search.tree.recipe import Algorithm, Recipe
 from inarow.search.tree.scoring import SOUND_SELECTIVE_DEPTH, needs_proof, score_of
@@ -79,7 +79,7 @@ class BoundedSearch(Search):
 
     def enter(self, board: Board, depth: int, alpha: float, beta: float) -> None:
         """End if that is wished."""
-        if self.nodes == self.most_nodes or (self.stop is not None and self.stop.is_set()):
+        if self.nodes == self.most_nodes or is_stopped(self.stop):
             raise StoppedError
         Search.enter(self, board, depth, alpha, beta)
 

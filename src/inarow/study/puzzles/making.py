@@ -18,9 +18,10 @@ from inarow.rules.notation import move_text
 from inarow.rules.symmetry import canonical_key
 from inarow.search.analysis import Analysis, Line
 from inarow.search.engine import Engine
+from inarow.search.gomoku.games import refusal
 from inarow.search.limit import Limit
 from inarow.search.score import Kind, Score
-from inarow.search.stopping import StopSignal
+from inarow.search.stopping import StopSignal, is_stopped
 from inarow.search.strongest import has_few_moves, strongest
 from inarow.search.tree.documented import recipe_for
 from inarow.search.tree.ordering import near_last_move
@@ -157,7 +158,7 @@ def puzzles(
     last: Puzzle | None = None
     for board in islice(maker.positions(), positions):
         puzzle = maker.puzzle(board)
-        if maker.is_stopped():
+        if is_stopped(stop):
             return
         if puzzle is None or puzzle.grade not in grades:
             continue
@@ -208,10 +209,6 @@ class _Maker:
         self.stop = stop
         self.recipe = replace(recipe_for(game), extras=ALL_EXTRAS)
 
-    def is_stopped(self) -> bool:
-        """Say whether no more puzzles are wanted."""
-        return self.stop is not None and self.stop.is_set()
-
     def puzzle(self, board: Board) -> Puzzle | None:
         """The puzzle that a position is, if it is one."""
         if has_few_moves(self.game):
@@ -223,7 +220,7 @@ class _Maker:
         # Enough pieces for threats, and enough room for them to matter.
         most = min(self.game.cells - 2, 40)
         too_short = 0
-        while not self.is_stopped():
+        while not is_stopped(self.stop):
             if too_short == _SHORT_GAMES:
                 raise PuzzleError(f"there are no puzzles for {self.game}: its games end too soon")
             too_short += 1
@@ -300,7 +297,6 @@ class _Maker:
 
     @cached_property
     def _prover(self) -> FoursProver:
-        from inarow.search.gomoku.games import refusal
         from inarow.study.puzzles.fours import FoursProver
 
         if refusal(self.game):

@@ -17,7 +17,7 @@ from inarow.search.analysis import Analysis, Line
 from inarow.search.engine import Engine
 from inarow.search.limit import Limit
 from inarow.search.score import Kind
-from inarow.search.stopping import StopSignal
+from inarow.search.stopping import StopSignal, is_stopped
 from inarow.search.strongest import strongest, strongest_name
 from inarow.study.explain.phrases import People
 from inarow.study.explain.reasons import why_bad, why_good
@@ -122,7 +122,7 @@ def review(
         if on_progress is not None:
             on_progress(len(found), len(boards))
         analysis = engine.analyse(boards[number], limit, stop=stop)
-        if stop is not None and stop.is_set():
+        if is_stopped(stop):
             break
         # A reason can take as long as the analysis, so that each is found at once.
         if number < len(record.moves):

@@ -20,7 +20,7 @@ from inarow.rules.game import Game
 from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
 from inarow.search.score import Score
-from inarow.search.stopping import StopSignal
+from inarow.search.stopping import StopSignal, is_stopped
 from inarow.search.tree.engine import TreeEngine
 from inarow.search.tree.readable import BoundedSearch, Search, StoppedError, search_readably
 from inarow.search.tree.recipe import Algorithm, Recipe
@@ -126,7 +126,7 @@ def compare(
     wanted += [partial(_played_row, player) for player in players]
     for depth in depths:
         for search in wanted:
-            if stop is not None and stop.is_set():
+            if is_stopped(stop):
                 return
             row = search(_Task(board, depth, nodes, stop, on_start))
             if row is not None:

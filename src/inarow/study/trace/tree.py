@@ -12,7 +12,7 @@ from inarow.rules.errors import InarowError
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
-from inarow.search.stopping import StopSignal
+from inarow.search.stopping import StopSignal, is_stopped
 from inarow.search.tree.readable import StoppedError
 from inarow.search.tree.recipe import Algorithm, Recipe
 from inarow.study.trace.visits import (
@@ -194,7 +194,7 @@ def trace(
     try:
         found = visits(board, recipe, Limit(None, most_nodes, depth), rows, stop, on_start)
     except StoppedError:
-        if stop is not None and stop.is_set():
+        if is_stopped(stop):
             raise TraceError("the search was stopped") from None
         raise _too_large(board, recipe, depth, most_nodes) from None
     name = recipe.algorithm.value

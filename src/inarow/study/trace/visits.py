@@ -15,7 +15,7 @@ from inarow.rules.game import Game
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
-from inarow.search.stopping import StopSignal
+from inarow.search.stopping import StopSignal, is_stopped
 from inarow.search.tree.readable import BoundedSearch, Search, StoppedError, search_readably
 from inarow.search.tree.recipe import Recipe
 
@@ -104,7 +104,7 @@ def compiled_visits(
     if on_start is not None:
         on_start(meter)
     analysis, log = search_logged(board, recipe, limit, rows, stop=stop, meter=meter)
-    if not analysis.complete and not (stop is not None and stop.is_set()):
+    if not analysis.complete and not is_stopped(stop):
         raise StoppedError
     return Visits(analysis, list(read_log(log)))
 

@@ -10,6 +10,8 @@ import argparse
 from pathlib import Path
 
 from inarow.apps.cli.options.arguments import add_game, add_seed
+from inarow.files.whole import check_writable, write_whole
+from inarow.players.roster import player
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,8 +30,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write the file."""
     from inarow.apps.connectx.export import agent_text
-    from inarow.files.whole import check_writable, write_whole
-    from inarow.players.roster import player
 
     check_writable(options.file)
     text = agent_text(player(options.player), options.game, options.seed)
