@@ -15,7 +15,14 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    expect,
+    sync_playwright,
+)
 
 from inarow.apps.web.app import create_app
 from inarow.apps.web.limits import Limits
@@ -26,13 +33,18 @@ _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 _FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
-    # Whether code may reach another port of this machine is for the page's policy to say.
-    "--disable-features=LocalNetworkAccessChecks",
+    # Whether code may reach another port of this machine is for the page's policy to say. A process
+    # that is started for a page that may come costs each test a tenth of a second.
+    "--disable-features=LocalNetworkAccessChecks,SpareRendererForSitePerProcess",
 )  # fmt: skip
 
 
 #: A page that shares memory with its workers is loaded twice at the first visit.
 _IS_SETTLED = "() => crossOriginIsolated || !document.documentElement.dataset.site"
+
+
+#: What tests with the same wishes share, as long as the browser is open.
+_PROFILES: dict[str, BrowserContext] = {}
 
 
 @dataclass(frozen=True)
@@ -180,6 +192,7 @@ def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=path, args=list(_FLAGS))
         yield launched
+        _PROFILES.clear()
         launched.close()
 
 
@@ -194,34 +207,75 @@ def _check_origin(complaints: list[str], url: str, address: str) -> None:
         complaints.append(f"elsewhere: {url}")
 
 
+def _profile(browser: Browser, options: Mapping[str, object]) -> BrowserContext:
+    """A profile that a file's tests share; a browser that knows a page opens it for half the work.
+
+    A page that shows nothing stays open in it, or the next would start the browser's parts anew.
+    """
+    key = repr(sorted(options.items()))
+    if key not in _PROFILES:
+        _PROFILES[key] = _new_profile(browser, options)
+        _PROFILES[key].new_page()
+    return _PROFILES[key]
+
+
+def _new_profile(browser: Browser, options: Mapping[str, object]) -> BrowserContext:
+    return browser.new_context(**{"reduced_motion": "reduce", **options})  # type: ignore[arg-type]
+
+
+def _forget(profile: BrowserContext, address: str) -> None:
+    """Throw away whatever pages of a host have stored."""
+    origin = re.match("https?://[^/]+", address)
+    assert origin
+    kept = {"origin": origin[0], "storageTypes": "all"}
+    profile.new_cdp_session(profile.pages[0]).send("Storage.clearDataForOrigin", kept)
+
+
 @contextmanager
 def opened_page(browser: Browser, address: str, **options: object) -> Iterator[Page]:
-    """A page in a fresh profile that must not log an error, nor load from anywhere else."""
-    with watched_page(browser, address, [], **options) as opened:
-        yield opened
+    """A page that finds nothing stored; it must not log an error, nor load from anywhere else.
+
+    Whoever changes more than what is stored (the browser's clock, say) takes a ``watched_page``.
+    """
+    profile = _profile(browser, options)
+    _forget(profile, address)
+    try:
+        with _watched(profile, address, []) as opened:
+            yield opened
+            assert not opened.evaluate("'__pwClock' in globalThis"), "every test's clock was set"
+    finally:
+        for left in profile.pages[1:]:
+            left.close()
 
 
 @contextmanager
 def watched_page(
     browser: Browser, address: str, complaints: list[str], /, **options: object
 ) -> Iterator[Page]:
-    """The same; a test that has it do so takes from ``complaints`` what it expected."""
-    context = browser.new_context(**{"reduced_motion": "reduce", **options})  # type: ignore[arg-type]
+    """The same in a profile of its own; a test takes from ``complaints`` what it expected."""
+    profile = _new_profile(browser, options)
     try:
-        page = context.new_page()
+        with _watched(profile, address, complaints) as opened:
+            yield opened
+    finally:
+        profile.close()
+
+
+@contextmanager
+def _watched(profile: BrowserContext, address: str, complaints: list[str]) -> Iterator[Page]:
+    page = profile.new_page()
+    try:
         page.set_default_timeout(60_000)
         page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
         page.on("console", lambda message: _note(complaints, message))
         home = address.partition("#")[0]
         page.on("request", lambda request: _check_origin(complaints, request.url, home))
         page.goto(address)
-        page.wait_for_function(
-            "() => crossOriginIsolated || !document.documentElement.dataset.site"
-        )
+        page.wait_for_function(_IS_SETTLED)
         page.wait_for_selector("body.ready")
         yield page
     finally:
-        context.close()
+        page.close()
     assert not complaints, complaints
 
 

@@ -16,7 +16,7 @@ from inarow.apps.web.services import board_of
 from inarow.rules.errors import InarowError
 from inarow.search.exact.solver import shared_solver
 
-from .conftest import Server, opened_page
+from .conftest import Server, watched_page
 from .pages import assert_accessible, go, pad, play, status, wait_for_moves
 
 pytestmark = pytest.mark.slow
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 def page(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
     """One page for all tests of this file, so that its workers start once."""
     answering: Server = request.getfixturevalue(request.param)
-    with opened_page(browser, answering.address) as opened:
+    with watched_page(browser, answering.address, []) as opened:
         yield opened
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
 from functools import cache
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from inarow import Board, Side
 
+from .conftest import Server, watched_page
 from .pages import (
     MAIN_GAMES,
     draw_on_a_large_board,
@@ -22,6 +24,15 @@ from .pages import (
 )
 
 pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def timed_page(browser: Browser, server: Server) -> Iterator[Page]:
+    """A page whose clock goes as the test says."""
+    with watched_page(browser, server.address, []) as opened:
+        opened.clock.install()
+        yield opened
+
 
 #: More moves than this are not clicked in one game.
 MOST_CLICKS = 49
@@ -167,30 +178,28 @@ def test_a_new_game_is_set_up_in_the_dialog(page: Page) -> None:
     expect(page.locator(".clock")).to_have_count(2)
 
 
-def test_two_computers_play_to_the_end_and_can_be_paused(page: Page) -> None:
-    page.clock.install()
-    go(page, "#play?game=connect3&x=random&o=random&time=3")
-    expect(page.locator(".piece")).not_to_have_count(0)
-    page.get_by_role("button", name="Pause").click()
-    expect(page.get_by_role("button", name="Resume")).to_be_visible()
-    count = page.locator(".piece").count()
-    clocks = page.locator(".clock").all_text_contents()
-    page.clock.run_for(10_000)
-    expect(page.locator(".piece")).to_have_count(count)
-    expect(page.locator(".clock")).to_have_text(clocks)
-    page.get_by_role("button", name="Resume").click()
-    expect(page.get_by_role("button", name="Rematch")).to_be_visible(timeout=40_000)
+def test_two_computers_play_to_the_end_and_can_be_paused(timed_page: Page) -> None:
+    go(timed_page, "#play?game=connect3&x=random&o=random&time=3")
+    expect(timed_page.locator(".piece")).not_to_have_count(0)
+    timed_page.get_by_role("button", name="Pause").click()
+    expect(timed_page.get_by_role("button", name="Resume")).to_be_visible()
+    count = timed_page.locator(".piece").count()
+    clocks = timed_page.locator(".clock").all_text_contents()
+    timed_page.clock.run_for(10_000)
+    expect(timed_page.locator(".piece")).to_have_count(count)
+    expect(timed_page.locator(".clock")).to_have_text(clocks)
+    timed_page.get_by_role("button", name="Resume").click()
+    expect(timed_page.get_by_role("button", name="Rematch")).to_be_visible(timeout=40_000)
 
 
-def test_a_clock_that_runs_out_loses(page: Page) -> None:
-    page.clock.install()
-    go(page, "#play?game=connect4&moves=44&time=1")
-    page.locator('.pad[aria-label^="Column 3,"]').click()
-    wait_for_moves(page, "443")
+def test_a_clock_that_runs_out_loses(timed_page: Page) -> None:
+    go(timed_page, "#play?game=connect4&moves=44&time=1")
+    timed_page.locator('.pad[aria-label^="Column 3,"]').click()
+    wait_for_moves(timed_page, "443")
     # The clock starts when the server has answered.
-    expect(page.locator('.pad[aria-disabled="false"]')).to_have_count(7)
-    page.clock.run_for(61_000)
-    expect(status(page)).to_contain_text("O ran out of time")
+    expect(timed_page.locator('.pad[aria-disabled="false"]')).to_have_count(7)
+    timed_page.clock.run_for(61_000)
+    expect(status(timed_page)).to_contain_text("O ran out of time")
 
 
 def test_the_computer_can_be_given_a_thinking_time(page: Page) -> None:
@@ -277,15 +286,14 @@ def test_undo_does_not_end_at_a_computers_turn(page: Page) -> None:
     expect(page.get_by_role("button", name="Undo")).to_be_enabled()
 
 
-def test_no_clock_runs_while_earlier_moves_are_looked_at(page: Page) -> None:
-    page.clock.install()
-    go(page, "#play?game=connect4&moves=444&time=1")
-    expect(page.locator('.pad[aria-disabled="false"]')).to_have_count(7)
-    page.get_by_role("button", name="Undo").click()
-    wait_for_moves(page, "44")
-    expect(page.locator('.pad[aria-disabled="false"]')).to_have_count(7)
-    page.clock.run_for(61_000)
-    expect(status(page)).to_contain_text("X to move")
+def test_no_clock_runs_while_earlier_moves_are_looked_at(timed_page: Page) -> None:
+    go(timed_page, "#play?game=connect4&moves=444&time=1")
+    expect(timed_page.locator('.pad[aria-disabled="false"]')).to_have_count(7)
+    timed_page.get_by_role("button", name="Undo").click()
+    wait_for_moves(timed_page, "44")
+    expect(timed_page.locator('.pad[aria-disabled="false"]')).to_have_count(7)
+    timed_page.clock.run_for(61_000)
+    expect(status(timed_page)).to_contain_text("X to move")
 
 
 def test_a_click_makes_two_requests_and_three_redraws(page: Page) -> None:

@@ -76,17 +76,18 @@ def test_small_cells_need_a_second_tap_on_a_phone(browser: Browser, server: Serv
         wait_for_moves(page, "h8")
 
 
-@pytest.mark.parametrize("mode", ["play", "analyse", "learn"])
 @pytest.mark.parametrize("game", MAIN_GAMES)
-def test_everything_fits_on_a_phone(browser: Browser, server: Server, mode: str, game: str) -> None:
+def test_everything_fits_on_a_phone(browser: Browser, server: Server, game: str) -> None:
     with opened_page(browser, server.address, **PHONE) as page:
-        go(page, f"#{mode}?game={game}")
-        width = page.evaluate("document.documentElement.scrollWidth")
-        assert width <= 360
-        box = page.locator(".picture").bounding_box()
-        assert box is not None
-        assert box["x"] >= 0 and box["width"] > 250
-        assert box["y"] + box["height"] < 740
+        for mode in ("play", "analyse", "learn"):
+            go(page, f"#{mode}?game={game}")
+            expect(page.locator(f"#tab-{mode}")).to_have_attribute("aria-current", "page")
+            width = page.evaluate("document.documentElement.scrollWidth")
+            assert width <= 360, mode
+            box = page.locator(".picture").bounding_box()
+            assert box is not None
+            assert box["x"] >= 0 and box["width"] > 250, mode
+            assert box["y"] + box["height"] < 740, mode
 
 
 @pytest.mark.parametrize(
