@@ -33,8 +33,10 @@ def printed(program: str, *arguments: str, **environment: str) -> str:
 
 
 def checked(program: str, *arguments: str) -> str:
-    """The same with bounds checks."""
-    return printed(program, *arguments, INAROW_KERNELS="numba", NUMBA_BOUNDSCHECK="1")
+    """The same with bounds checks, and few optimisations: those take longer than they save."""
+    return printed(
+        program, *arguments, INAROW_KERNELS="numba", NUMBA_BOUNDSCHECK="1", NUMBA_OPT="1"
+    )
 
 
 def test_shipped_kernels_find_what_numbas_find_after_as_many_nodes() -> None:

@@ -12,6 +12,7 @@ import numba
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils, event
+from numba.core.typeinfer import TypeInferer
 from numba.extending import intrinsic
 
 #: Numba's settings, which its own type hints do not know.
@@ -49,6 +50,25 @@ def decorator(
         return kernel
 
     return decorate
+
+
+def _believe_signatures() -> None:
+    """Have Numba take from its signature what a function returns that calls itself.
+
+    It infers all types of the function anew at each such call else, half of its work on a search.
+    """
+    infer: Any = TypeInferer.return_types_from_partial
+
+    def declared_or_inferred(self: Any) -> Any:
+        returned = [self.typevars[each.name] for each in self._get_return_vars()]
+        if all(each.locked for each in returned):
+            return self._unify_return_types({each.getone() for each in returned})
+        return infer(self)
+
+    setattr(TypeInferer, infer.__name__, declared_or_inferred)
+
+
+_believe_signatures()
 
 
 def _can_write(folder: Path) -> bool:
