@@ -8,7 +8,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play web site test lint format bench kernels docs clean
+.PHONY: help play web site test tests fetched lint lint-code lint-page format bench kernels docs clean
 
 help: ## List the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -24,20 +24,29 @@ site: $(VENV)/.installed ## Build the page for any web host, with no server, in 
 	@scripts/fetch-pyodide
 	@$(BIN)/inarow site build build/site --pyodide tools/site/node_modules/pyodide
 
-test: lint ## Set everything up, check the style and types, and run every test
+test: ## Set everything up, check the style and types, and run every test
+	@$(MAKE) --no-print-directory --jobs=2 lint tests
+
+tests: $(VENV)/.developed fetched
+	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder
+
+fetched: # What the tests need beside Python's packages
 	@scripts/install-browser
 	@scripts/install-connectx
 	@scripts/fetch-pyodide || true
-	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder
 
-lint: $(VENV)/.developed ## Check the style, the types and the layers
+lint: lint-code lint-page ## Check the style, the types and the layers
+
+lint-code: $(VENV)/.developed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python tools/page/api_types.py --check
-	@scripts/check-page
 	@scripts/check-types
+
+lint-page:
+	@scripts/check-page
 
 format: $(VENV)/.developed ## Put the code into the common style
 	$(BIN)/ruff format .
@@ -69,5 +78,6 @@ $(VENV)/.web: pyproject.toml requirements/pins.txt | $(VENV)/bin/pip
 	@touch $@ $(VENV)/.installed
 
 $(VENV)/.developed: pyproject.toml requirements/pins.txt | $(VENV)/bin/pip
-	$(BIN)/pip install --quiet --editable '.[dev]'
+	@# Most of what is installed is never imported, and Python compiles what is when it is.
+	$(BIN)/pip install --quiet --no-compile --editable '.[dev]'
 	@touch $@ $(VENV)/.installed $(VENV)/.web
