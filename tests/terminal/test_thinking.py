@@ -189,6 +189,6 @@ async def test_what_is_found_after_the_screen_was_taken_down_is_not_shown() -> N
         pass
     app._work = app.threads[0]
     found = Choice(0)
-    app.on_game_app_found(GameApp.Found(app._work, found, app._play_choice))
+    app.on_thinking_app_found(GameApp.Found(app._work, found, app._play_choice))
     app._go_on()
     assert moves(app) == ""

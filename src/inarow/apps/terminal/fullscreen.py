@@ -9,16 +9,14 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.text import Text
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
-from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Footer
 
 from inarow.apps.terminal import background, telling
 from inarow.apps.terminal.adapting import Adapting
-from inarow.apps.terminal.background import Work
 from inarow.apps.terminal.boardview import BoardView, Stage
 from inarow.apps.terminal.dialogs import ChooseColour, HelpScreen, NewGame, Question
 from inarow.apps.terminal.keeping import Keeping
@@ -29,6 +27,7 @@ from inarow.apps.terminal.session import Session
 from inarow.apps.terminal.setup import PERSON, Setup, begin
 from inarow.apps.terminal.swap2 import Take
 from inarow.apps.terminal.themes import DARK, LIGHT, other_theme, terminals_theme
+from inarow.apps.terminal.thinking import ThinkingApp
 from inarow.players.player import Choice, Player
 from inarow.players.roster import player_title
 from inarow.rules.errors import InarowError, MoveError
@@ -47,7 +46,7 @@ _CLOCK_SECONDS = 0.1
 _SIGNAL_STATUS = 128
 
 
-class GameApp(App[None]):
+class GameApp(ThinkingApp):
     """One session on the whole screen."""
 
     CSS_PATH: ClassVar[str] = "fullscreen.tcss"
@@ -72,25 +71,6 @@ class GameApp(App[None]):
         Binding("ctrl+c", f"leave({_SIGNAL_STATUS + signal.SIGINT})", show=False, priority=True),
     ]
 
-    class Found(Message):
-        """Some work has ended, with what it found or the error it met."""
-
-        def __init__(self, work: Work, found: object, then: Callable[[Any], None]) -> None:
-            super().__init__()
-            self.work = work
-            self.found = found
-            self.then = then
-
-    class Progressed(Message):
-        """The search has finished another depth."""
-
-        def __init__(self, analysis: Analysis) -> None:
-            super().__init__()
-            self.analysis = analysis
-
-    class Compiling(Message):
-        """The search has to be compiled before it can run."""
-
     def __init__(
         self,
         session: Session,
@@ -110,12 +90,6 @@ class GameApp(App[None]):
         self.board_view: BoardView = BoardView(session, names)
         self._stage = Stage(self.board_view)
         self._panel = Panel()
-        #: What the computer does now that the game depends on: a move or a hint.
-        self._work: Work | None = None
-        self._preparation: Work | None = None
-        self._reviewing: Work | None = None
-        #: Every thread that may still run, stopped ones included.
-        self.threads: list[Work] = []
         self._next_move: Timer | None = None
         #: Stones that a computer has decided to put, in an opening by swap2.
         self._stones: list[int] = []
@@ -123,9 +97,7 @@ class GameApp(App[None]):
         #: There is one when the game is over and was reviewed.
         self._looking_back: LookingBack | None = None
         self._notice = "" if adapting is None else adapting.welcome()
-        self._is_compiling = False
         self._is_paused = False
-        self._is_leaving = False
 
     def compose(self) -> ComposeResult:
         """Lay out the board, the panel beside it and the keys below."""
@@ -327,12 +299,6 @@ class GameApp(App[None]):
         self._work = self._in_thread(work, then)
         self._show()
 
-    def _in_thread(self, work: Callable[[StopSignal], object], then: Callable[[Any], None]) -> Work:
-        thread = Work(work, lambda done, found: self._pass_on(done, found, then))
-        self.threads = [other for other in self.threads if not other.ends_within(0)]
-        self.threads.append(thread)
-        return thread
-
     def _stop_work(self) -> None:
         """Stop what the computer does for the game; what it still finds is not heard."""
         if self._work is not None:
@@ -343,45 +309,10 @@ class GameApp(App[None]):
             self._next_move = None
         self._stones = []
 
-    def _pass_on(self, work: Work, found: object, then: Callable[[Any], None]) -> None:
-        if not self._is_leaving:
-            self.post_message(self.Found(work, found, then))
-
-    def _pass_progress(self, analysis: Analysis) -> None:
-        if not self._is_leaving:
-            self.post_message(self.Progressed(analysis))
-
-    def _pass_compiling(self, _function: str) -> None:
-        if not self._is_leaving:
-            self.post_message(self.Compiling())
-
-    def on_game_app_found(self, event: Found) -> None:
-        """Go on with what the computer found, unless it was told to stop or nobody sees it."""
-        if not self.screen_stack:
-            return
-        if event.work is self._preparation:
-            self._preparation = None
-        elif event.work is self._reviewing:
-            self._reviewing = None
-        elif event.work is self._work:
-            self._work = None
-        else:
-            return
-        self._is_compiling = False
-        if isinstance(event.found, Exception):
-            raise event.found
-        event.then(event.found)
-        self._show_status()
-
-    def on_game_app_progressed(self, event: Progressed) -> None:
+    def on_thinking_app_progressed(self, event: ThinkingApp.Progressed) -> None:
         """Show what the computer thinks so far."""
         if self._work is not None:
             self._show_thought(event.analysis)
-
-    def on_game_app_compiling(self) -> None:
-        """Say that the wait is for the compiler."""
-        self._is_compiling = True
-        self._show_status()
 
     # What the keys do
 
@@ -513,7 +444,7 @@ class GameApp(App[None]):
 
     def on_board_view_typed(self) -> None:
         """Show the point that is being typed."""
-        self._show_status()
+        self.show_status()
 
     def _listen_to_signals(self) -> None:
         # Not every system has every signal, nor lets an event loop listen to them; a loop that
@@ -530,16 +461,17 @@ class GameApp(App[None]):
 
     def _say(self, notice: str) -> None:
         self._notice = notice
-        self._show_status()
+        self.show_status()
 
     def _show(self) -> None:
         self.board_view.refresh()
         self._panel.show_session(self.session, self.names)
         self._show_thought(None)
-        self._show_status()
+        self.show_status()
         self.refresh_bindings()
 
-    def _show_status(self) -> None:
+    def show_status(self) -> None:
+        """Show whose turn it is, how the game ended, or what else there is to say."""
         self._panel.show_status(self._status_text())
 
     def _status_text(self) -> Text:
@@ -599,7 +531,7 @@ class GameApp(App[None]):
 
     def _tick(self) -> None:
         if self._work is not None:
-            self._show_status()
+            self.show_status()
 
 
 def play(
