@@ -19,6 +19,7 @@ from pathlib import Path
 
 import inarow
 from inarow.files.extras import install_command
+from inarow.files.trouble import reason
 
 _REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)[^;>]*(?:>=([\d.]+))?[^;]*(?:;.*extra == .([\w-]+))?")
 #: The extra of those who work on inarow itself.
@@ -150,11 +151,11 @@ def _cache() -> Check:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        reason = error.strerror or str(error)
+        why = reason(error)
         return Check(
             "cache",
-            f"{folder}: {reason}",
-            f"machine code cannot be kept in {folder} ({reason}), so that each start takes longer:"
+            f"{folder}: {why}",
+            f"machine code cannot be kept in {folder} ({why}), so that each start takes longer:"
             " set INAROW_CACHE_DIR to a folder that can be written to",
         )
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())

@@ -74,13 +74,6 @@ class GamesRequest:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlayersRequest:
-    """A game."""
-
-    game: requests.GameText = "connect4"
-
-
-@dataclass(frozen=True, kw_only=True)
 class SearchRequest(requests.PositionRequest):
     """A position and how long to look at it."""
 
@@ -177,7 +170,7 @@ def _games(_: GamesRequest, __: StopSignal, ___: OnPosition) -> Answer:
     return Answer("\n".join(rows), GamesInfo(games))
 
 
-def _players(asked: PlayersRequest, _: StopSignal, __: OnPosition) -> Answer:
+def _players(asked: requests.GameRequest, _: StopSignal, __: OnPosition) -> Answer:
     players = services.players(asked.game)
     return Answer("\n".join(f"{each.name}: {each.about}" for each in players), PlayersInfo(players))
 
@@ -247,7 +240,7 @@ TOOLS = {
     "games": Tool("List the games.", GamesRequest, GamesInfo, _games),
     "players": Tool(
         "List the computer players of a game, from beginners to perfect ones.",
-        PlayersRequest, PlayersInfo, _players,
+        requests.GameRequest, PlayersInfo, _players,
     ),
     "position": Tool(
         "Set up a position: its board, the legal moves, and the result if the game is over.",

@@ -21,7 +21,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from inarow.files.extras import check_extra
-from inarow.files.trouble import reason
+from inarow.files.trouble import reason, trouble_as
 from inarow.files.whole import write_whole
 from inarow.kernels.compiling import Array
 from inarow.rules.catalogue import game as make_game
@@ -163,16 +163,12 @@ class Dataset:
     def open(self) -> None:
         """Set the folder up, or check that it belongs to the same wish."""
         path = self.folder / _WISH
-        try:
+        with trouble_as(DatasetError, f"cannot make a data set in {self.folder}"):
             if path.exists():
                 self._check_wish(path)
                 return
             (self.folder / _CHUNKS).mkdir(parents=True, exist_ok=True)
             write_whole(path, json.dumps(self.wish.as_json()) + "\n")
-        except OSError as error:
-            raise DatasetError(
-                f"cannot make a data set in {self.folder}: {reason(error)}"
-            ) from None
 
     def _check_wish(self, path: Path) -> None:
         try:

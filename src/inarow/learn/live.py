@@ -37,24 +37,30 @@ _TREE_NODES, _TEXT_NODES = 1200, 60
 _TEXT_PAIRS = 5
 
 
-@dataclass(frozen=True, slots=True)
-class BoardBlock:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PositionBlock:
+    """What every block about a position is told."""
+
+    game: str
+    moves: str = ""
+
+    @property
+    def board(self) -> Board:
+        """The position."""
+        return Board(self.game, self.moves)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardBlock(PositionBlock):
     """A board to click: a position, and who answers; nobody if both sides are the reader's."""
 
     kind: ClassVar[str] = "board"
 
-    game: str
-    moves: str = ""
     opponent: str = ""
 
     def __post_init__(self) -> None:
         if self.opponent:
             check_plays(player(self.opponent), self.board.game)
-
-    @property
-    def board(self) -> Board:
-        """The position that it starts from."""
-        return Board(self.game, self.moves)
 
     def text(self) -> str:
         """The board, and whose turn it is."""
@@ -65,24 +71,17 @@ class BoardBlock:
         return f"{board.diagram(labels=True)}\n{board.game.describe()}; {to_move}{against}."
 
 
-@dataclass(frozen=True, slots=True)
-class TreeBlock:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TreeBlock(PositionBlock):
     """The tree of a search, which grows node by node with the window at each."""
 
     kind: ClassVar[str] = "tree"
 
-    game: str
     search: str
     depth: int
-    moves: str = ""
 
     def __post_init__(self) -> None:
         named_search(self.search)
-
-    @property
-    def board(self) -> Board:
-        """The position that is searched."""
-        return Board(self.game, self.moves)
 
     def trace(self) -> Trace:
         """The search, as it walked."""
@@ -97,25 +96,18 @@ class TreeBlock:
         return f"{self.board.diagram(labels=True)}\n{tree_text(self.trace(), _TEXT_NODES)}"
 
 
-@dataclass(frozen=True, slots=True)
-class ChartBlock:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChartBlock(PositionBlock):
     """Nodes against depth, for the searches chosen."""
 
     kind: ClassVar[str] = "chart"
 
-    game: str
     searches: tuple[str, ...]
     depths: int
-    moves: str = ""
 
     def __post_init__(self) -> None:
         for name in self.searches:
             named_search(name)
-
-    @property
-    def board(self) -> Board:
-        """The position that is searched."""
-        return Board(self.game, self.moves)
 
     def rows(self) -> list[Row]:
         """What each search took to each depth."""
@@ -175,26 +167,19 @@ class ValuesBlock:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class QuizBlock:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuizBlock(PositionBlock):
     """A position where the reader predicts the value, or where something is cut off."""
 
     kind: ClassVar[str] = "quiz"
     ASKS: ClassVar[dict[str, Callable[[Board], Quiz]]] = {"value": value_quiz, "cut": cut_quiz}
 
-    game: str
     ask: str
-    moves: str = ""
 
     def __post_init__(self) -> None:
         if self.ask not in self.ASKS:
             raise MarkdownError(f"a quiz asks for one of {', '.join(self.ASKS)}, not {self.ask!r}")
         self.quiz()
-
-    @property
-    def board(self) -> Board:
-        """The position that is asked about."""
-        return Board(self.game, self.moves)
 
     def quiz(self) -> Quiz:
         """The question with its answer."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from inarow.files.trouble import reason
+from inarow.files.trouble import trouble_as
 from inarow.files.whole import write_whole
 from inarow.lab.experiments.findings import Findings
 from inarow.rules.errors import InarowError
@@ -71,10 +71,8 @@ class Workspace:
 
 def writable(folder: Path) -> Path:
     """A folder that is there and can be written into."""
-    try:
+    with trouble_as(LabError, f"cannot write into {folder}"):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise LabError(f"cannot write into {folder}: {reason(error)}") from None
     if not os.access(folder, os.W_OK):
         raise LabError(f"cannot write into {folder}")
     return folder
@@ -109,11 +107,14 @@ class Page:
         """Show a figure that lies beside the page."""
         self.lines += [f"![{caption}]({name}.svg)", "", f"*{caption}* ([PNG]({name}.png))", ""]
 
-    def write(self, workspace: Workspace) -> Path:
-        """Write the page, with the command that makes it."""
-        command = workspace.command(self.name)
+    def made_by(self, command: str) -> None:
+        """Say first which command makes the page."""
         note = f"*Made by `{command}`; the text is computed from the results.*"
         self.lines[:0] = [note, ""]
+
+    def write(self, workspace: Workspace) -> Path:
+        """Write the page, with the command that makes it."""
+        self.made_by(workspace.command(self.name))
         return self.write_at(writable(workspace.pages) / f"{self.name}.md")
 
     def write_at(self, path: Path) -> Path:

@@ -145,7 +145,7 @@ def errors_page(moves: Moves, data: Path, folder: Path, wish: Wish, tell: Tell) 
     command = f"inarow lab {NAME} --data {data.name} --games {wish.games}"
     command += f" --positions {wish.positions} --samples {wish.samples} --seed {wish.seed}"
     command += "".join(f" --set {name}" for name in wish.sets)
-    page.say(f"*Made by `{command}`; the text is computed from the results.*")
+    page.made_by(command)
     _say_how(page, moves, wish, average, [each.name for each in erring[2:]])
     page.head("Points against the fixed opponent")
     page.table(["player", "points a game"], table)

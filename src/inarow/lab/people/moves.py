@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-from inarow.files.trouble import reason
+from inarow.files.trouble import trouble_as
 from inarow.kernels.compiling import Array
 from inarow.kernels.people.features import REMEMBERED
 from inarow.lab.experiments.experiment import LabError
@@ -128,16 +128,16 @@ class Moves:
 
 def read_moves(path: Path) -> Moves:
     """Read a file, or say in which line it is wrong."""
-    try:
-        with path.open(newline="", encoding="utf-8") as file:
-            reader = csv.DictReader(file)
-            columns = reader.fieldnames or ()
-            needed = [name for name in COLUMNS if name not in _OPTIONAL]
-            if missing := [name for name in needed if name not in columns]:
-                raise LabError(f"{path} has no column {missing[0]!r}; it needs {', '.join(needed)}")
-            rows = [_row(values, path, reader.line_num) for values in reader]
-    except (OSError, UnicodeDecodeError) as error:
-        raise LabError(f"cannot read {path}: {reason(error)}") from None
+    with (
+        trouble_as(LabError, f"cannot read {path}"),
+        path.open(newline="", encoding="utf-8") as file,
+    ):
+        reader = csv.DictReader(file)
+        columns = reader.fieldnames or ()
+        needed = [name for name in COLUMNS if name not in _OPTIONAL]
+        if missing := [name for name in needed if name not in columns]:
+            raise LabError(f"{path} has no column {missing[0]!r}; it needs {', '.join(needed)}")
+        rows = [_row(values, path, reader.line_num) for values in reader]
     if not rows:
         raise LabError(f"{path} has no moves")
     if "fold" not in columns:

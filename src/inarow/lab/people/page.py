@@ -95,7 +95,7 @@ def page_about(moves: Moves, data: Path, wish: Wish, tell: Tell) -> Page:
     command += "".join(f" --set {name}" for name in wish.sets)
     command += "".join(f" --without {name}" for name in wish.without)
     command += f" --size {wish.size:g}" if wish.size != 1 else ""
-    page.say(f"*Made by `{command}`; the text is computed from the results.*")
+    page.made_by(command)
     page.say(
         f"{len(moves):,} moves of {len(moves.people)} people in the game on 9x4 cells, four in a "
         "line, pieces anywhere. Each model gives every legal move a probability before it knows "
