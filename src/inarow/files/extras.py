@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from inarow.rules.errors import InarowError
 
@@ -36,6 +37,15 @@ def check_extra(extra: str, what: str) -> None:
         raise MissingExtraError(
             f"{what} needs {', '.join(missing)}; install with: {install_command(extra)}"
         )
+
+
+def pyarrow_for(what: str) -> Any:
+    """The package that writes Parquet, or an error that says how to install it."""
+    check_extra("parquet", what)
+    import pyarrow
+    import pyarrow.parquet
+
+    return pyarrow
 
 
 def install_command(extra: str) -> str:

@@ -14,13 +14,14 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
 
 import numpy as np
 
-from inarow.files.extras import check_extra
+from inarow.files.extras import pyarrow_for
 from inarow.files.trouble import reason, trouble_as
 from inarow.files.whole import write_whole
 from inarow.kernels.compiling import Array
@@ -376,12 +377,7 @@ def _classic_rows(game: Game) -> Array:
     return rows[~arrays.is_threatened(rows)]
 
 
-def _pyarrow() -> Any:
-    check_extra("parquet", "a data set")
-    import pyarrow
-    import pyarrow.parquet
-
-    return pyarrow
+_pyarrow = partial(pyarrow_for, "a data set")
 
 
 def column_types(width: int) -> dict[str, str]:

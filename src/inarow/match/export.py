@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from inarow.files.extras import check_extra
+from inarow.files.extras import check_extra, pyarrow_for
 from inarow.files.sgf import sgf_refusal, sgf_text
 from inarow.files.trouble import trouble_as
 from inarow.files.whole import check_writable, write_whole
@@ -31,7 +31,7 @@ def check_export(path: str | Path, game: Game) -> None:
     if ending == ".sgf" and (reason := sgf_refusal(game)):
         raise MatchError(f"cannot write {target}: {reason}")
     if ending == ".parquet":
-        _parquet()
+        check_extra("parquet", "Parquet")
     check_writable(target)
 
 
@@ -58,20 +58,12 @@ def _csv(rows: Rows) -> str:
 
 
 def _parquet_file(rows: Rows) -> bytes:
-    pyarrow = _parquet()
+    pyarrow = pyarrow_for("Parquet")
     types = {"INTEGER": pyarrow.int64(), "REAL": pyarrow.float64(), "TEXT": pyarrow.string()}
     schema = pyarrow.schema([(name, types[kind.split()[0]]) for name, kind in COLUMNS.items()])
     data = io.BytesIO()
     pyarrow.parquet.write_table(pyarrow.Table.from_pylist(list(rows), schema), data)
     return data.getvalue()
-
-
-def _parquet() -> Any:
-    check_extra("parquet", "Parquet")
-    import pyarrow
-    import pyarrow.parquet
-
-    return pyarrow
 
 
 def _sgf(rows: Rows) -> str:

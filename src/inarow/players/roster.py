@@ -6,7 +6,6 @@ import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from typing import Any
 
 from inarow import words
@@ -22,6 +21,7 @@ from inarow.players.player import Player, PlayerError, RandomPlayer
 from inarow.players.searching import SearchingPlayer, SearchOptions
 from inarow.players.slipping import SlippingPlayer
 from inarow.players.slipping_table import Slips
+from inarow.rules.errors import did_you_mean
 from inarow.search.tree import documented
 from inarow.search.tree.recipe import ALL_EXTRAS, Recipe
 from inarow.words import USUAL_LEVEL
@@ -196,8 +196,7 @@ def player(text: str, *, seed: int | None = None) -> Player:
 def _advice(name: str) -> str:
     if name in _RENAMED:
         return _RENAMED[name]
-    close = get_close_matches(name, ROSTER, n=1)
-    return f"did you mean {close[0]!r}?" if close else f"there are {', '.join(ROSTER)}"
+    return did_you_mean(name, ROSTER)
 
 
 def player_title(text: str) -> str:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 
-from inarow.rules.errors import GameError
+from inarow.rules.errors import GameError, did_you_mean
 from inarow.rules.game import Game, MoveRule
 from inarow.rules.shapes import Line, Shape, Square
 
@@ -209,5 +208,4 @@ _RELATIVES = {
 def _suggestion(name: str) -> str:
     if name in _RELATIVES:
         return f"; {_RELATIVES[name]}"
-    close = get_close_matches(name, known_names(), n=1)
-    return f"; did you mean {close[0]!r}?" if close else f"; there are {', '.join(known_names())}"
+    return f"; {did_you_mean(name, known_names())}"

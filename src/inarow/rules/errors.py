@@ -1,5 +1,18 @@
 """What can be wrong with a game, a position or a move. Every error says so in one sentence."""
 
+from collections.abc import Collection
+from difflib import get_close_matches
+
+
+def did_you_mean(name: str, known: Collection[str], otherwise: str = "") -> str:
+    """What may be meant by a name that is not known; ``otherwise``, or all names, if nothing is.
+
+    >>> did_you_mean("tre", ("tree", "exact")), did_you_mean("x", ("tree", "exact"))
+    ("did you mean 'tree'?", 'there are tree, exact')
+    """
+    near = get_close_matches(name, known, n=1)
+    return f"did you mean {near[0]!r}?" if near else otherwise or f"there are {', '.join(known)}"
+
 
 class InarowError(ValueError):
     """The base of every error that inarow raises on bad input."""

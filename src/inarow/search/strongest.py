@@ -15,9 +15,8 @@ from inarow.search.exact.solvable import refusal as solver_refusal
 from inarow.search.gomoku.games import refusal as gomoku_refusal
 from inarow.search.limit import Limit
 from inarow.search.score import Kind, Score
-from inarow.search.tree.documented import recipe_for
+from inarow.search.tree.documented import full_recipe_for
 from inarow.search.tree.engine import TreeEngine
-from inarow.search.tree.recipe import ALL_EXTRAS
 
 #: Boards up to this many cells are searched to the end at once.
 _SMALL = 16
@@ -69,7 +68,7 @@ def engine(name: str, game: Game | str) -> Engine:
 
 
 def _tree(game: Game) -> Engine:
-    return TreeEngine(replace(recipe_for(game), extras=ALL_EXTRAS))
+    return TreeEngine(full_recipe_for(game))
 
 
 def _gomoku(game: Game) -> Engine:

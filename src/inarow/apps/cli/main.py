@@ -6,14 +6,13 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from difflib import get_close_matches
 from importlib import import_module
 
 import inarow
 from inarow.apps.cli.output.exits import INTERRUPTED, USAGE_ERROR
 from inarow.apps.cli.output.help import HelpFormatter
 from inarow.rules.diagram import is_diagram
-from inarow.rules.errors import InarowError
+from inarow.rules.errors import InarowError, did_you_mean
 
 #: The commands in the order in which help lists them, each a module of ``commands``.
 _COMMANDS = {
@@ -80,8 +79,7 @@ def _asked(words: list[str]) -> list[str]:
     if words[:1] == ["help"]:
         return [*words[1:2], "--help"]
     if words and words[0] not in _COMMANDS and not words[0].startswith("-"):
-        near = get_close_matches(words[0], _COMMANDS, n=1)
-        advice = f"did you mean {near[0]!r}?" if near else "`inarow help` lists them"
+        advice = did_you_mean(words[0], _COMMANDS, "`inarow help` lists them")
         raise InarowError(f"there is no command called {words[0]!r}; {advice}")
     return words
 

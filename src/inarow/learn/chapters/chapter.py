@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from importlib.resources import files
 
@@ -11,7 +10,7 @@ from inarow.learn.exercises.exercise import EXERCISES, Exercise
 from inarow.learn.live import Live, live_block
 from inarow.learn.markdown import Code, Marked, Prose, blocks_of, title_of
 from inarow.learn.numbers import worked_out
-from inarow.rules.errors import InarowError
+from inarow.rules.errors import InarowError, did_you_mean
 
 #: The chapters in the order in which they are read.
 NAMES = (
@@ -63,9 +62,7 @@ def chapter(name: str) -> Chapter:
     if name.isdecimal() and 1 <= int(name) <= len(NAMES):
         return chapter(NAMES[int(name) - 1])
     if name not in NAMES:
-        close = get_close_matches(name, NAMES, n=1)
-        hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(NAMES)}"
-        raise ChapterError(f"there is no chapter called {name!r}; {hint}")
+        raise ChapterError(f"there is no chapter called {name!r}; {did_you_mean(name, NAMES)}")
     text = files("inarow.learn.chapters").joinpath(f"{name}.md").read_text(encoding="utf-8")
     return Chapter(name, NAMES.index(name) + 1, text)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import lru_cache
 from html import escape
 from importlib.resources import files
@@ -24,7 +23,7 @@ from inarow.learn.ladder import Step
 from inarow.learn.markdown import Block, Code, Prose, blocks_of, title_of
 from inarow.learn.watching import Call
 from inarow.match.sprt import Sprt
-from inarow.rules.errors import InarowError
+from inarow.rules.errors import InarowError, did_you_mean
 from inarow.search.tree.recipe import Algorithm
 
 
@@ -240,7 +239,6 @@ EXERCISES: dict[str, Exercise] = {one.name: one for one in _EXERCISES}
 def exercise(name: str) -> Exercise:
     """The exercise of a name."""
     if name not in EXERCISES:
-        close = get_close_matches(name, EXERCISES, n=1)
-        hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(EXERCISES)}"
+        hint = did_you_mean(name, EXERCISES)
         raise ExerciseError(f"there is no exercise called {name!r}; {hint}")
     return EXERCISES[name]

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from inarow.evaluate.blocks import SquareBlocks
 from inarow.evaluate.discount import DiscountedRuns
 from inarow.evaluate.groups import GroupCount
@@ -12,7 +14,7 @@ from inarow.evaluate.shapes import ShapeScores
 from inarow.evaluate.threes import OpenThrees
 from inarow.rules.game import Game
 from inarow.search.tree.ordering import Ordering
-from inarow.search.tree.recipe import Algorithm, Recipe
+from inarow.search.tree.recipe import ALL_EXTRAS, Algorithm, Recipe
 
 #: Document 000: minimax with alpha-beta.
 MINIMAX = Recipe(GroupCount(), Algorithm.ALPHA_BETA)
@@ -48,3 +50,8 @@ def recipe_for(game: Game) -> Recipe:
     """
     fitting = (SQUARE_BOTH_SIDES, DISCOUNT if game.gravity else SHAPES)
     return next((one for one in fitting if one.evaluation.refusal(game) is None), MINIMAX)
+
+
+def full_recipe_for(game: Game) -> Recipe:
+    """The same with every extra."""
+    return replace(recipe_for(game), extras=ALL_EXTRAS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from itertools import islice
@@ -23,9 +23,8 @@ from inarow.search.limit import Limit
 from inarow.search.score import Kind, Score
 from inarow.search.stopping import StopSignal, is_stopped
 from inarow.search.strongest import has_few_moves, strongest
-from inarow.search.tree.documented import recipe_for
+from inarow.search.tree.documented import full_recipe_for
 from inarow.search.tree.ordering import near_last_move
-from inarow.search.tree.recipe import ALL_EXTRAS
 from inarow.study.explain.phrases import threats_word
 from inarow.study.explain.reasons import why_good
 
@@ -207,7 +206,7 @@ class _Maker:
         self.limit = limit
         self.engine = engine
         self.stop = stop
-        self.recipe = replace(recipe_for(game), extras=ALL_EXTRAS)
+        self.recipe = full_recipe_for(game)
 
     def puzzle(self, board: Board) -> Puzzle | None:
         """The puzzle that a position is, if it is one."""

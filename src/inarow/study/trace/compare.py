@@ -21,11 +21,12 @@ from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
 from inarow.search.score import Score
 from inarow.search.stopping import StopSignal, is_stopped
+from inarow.search.tree.documented import full_recipe_for
 from inarow.search.tree.engine import TreeEngine
 from inarow.search.tree.readable import BoundedSearch, Search, StoppedError, search_readably
 from inarow.search.tree.recipe import Algorithm, Recipe
 from inarow.study.trace.counting import CountingBoard
-from inarow.study.trace.searches import default_recipe, heuristic_for, named_search
+from inarow.study.trace.searches import heuristic_for, named_search
 from inarow.study.trace.visits import Counting
 
 #: What is compared unless told otherwise, each a step beyond the one before.
@@ -217,7 +218,7 @@ def _played_row(player: Player, task: _Task) -> Row:
     choice = player.choose(tried, limit, stop=task.stop)
     seconds = time.perf_counter() - began
     # What its move is worth to a search that is known to be right, at the same depth.
-    judge = TreeEngine(default_recipe(task.board.game))
+    judge = TreeEngine(full_recipe_for(task.board.game))
     score = judge.analyse(task.board, Limit(depth=task.depth), moves=[choice.move]).score
     return Row(
         player.name, task.depth, tried.nodes, tried.leaves, 0, seconds, score, True,

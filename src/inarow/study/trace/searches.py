@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
+from dataclasses import dataclass, field
 
 from inarow.evaluate.evaluation import Evaluation
-from inarow.rules.errors import InarowError
+from inarow.rules.errors import InarowError, did_you_mean
 from inarow.rules.game import Game
 from inarow.search.tree.documented import recipe_for
 from inarow.search.tree.ordering import Ordering
@@ -78,17 +77,11 @@ def named_search(name: str) -> NamedSearch:
     'minimax that skips moves which cannot change the result'
     """
     if name not in SEARCHES:
-        close = get_close_matches(name, SEARCHES, n=1)
-        hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(SEARCHES)}"
+        hint = did_you_mean(name, SEARCHES)
         raise SearchNameError(f"there is no search called {name!r}; {hint}")
     return SEARCHES[name]
 
 
 def heuristic_for(game: Game) -> Evaluation:
     """The heuristic of the documented player that fits a game."""
-    return default_recipe(game).evaluation
-
-
-def default_recipe(game: Game) -> Recipe:
-    """The recipe of the documented player that fits a game, with every extra."""
-    return replace(recipe_for(game), extras=ALL_EXTRAS)
+    return recipe_for(game).evaluation
