@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 #: Each pixel is painted as this many by this many, which makes edges smooth.
 _FINER = 3
+#: How long each picture of an animation is shown, in milliseconds.
+_PAUSE = 800
 #: How much of a text lies to the left of its place.
 _BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
@@ -26,10 +28,10 @@ def png(drawing: Drawing) -> bytes:
     return file.getvalue()
 
 
-def gif(drawings: Sequence[Drawing], seconds: float = 0.8) -> bytes:
+def gif(drawings: Sequence[Drawing]) -> bytes:
     """Drawings one after another as an endless animated GIF; the last one stays longer."""
     frames = [paint(drawing).quantize(colors=64) for drawing in drawings]
-    pauses = [int(seconds * 1000)] * (len(frames) - 1) + [int(seconds * 4000)]
+    pauses = [_PAUSE] * (len(frames) - 1) + [4 * _PAUSE]
     file = BytesIO()
     frames[0].save(
         file, "GIF", save_all=True, append_images=frames[1:], duration=pauses, loop=0, optimize=True

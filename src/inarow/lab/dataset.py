@@ -307,10 +307,10 @@ class Dataset:
             path.unlink()
         (self.folder / _CHUNKS).rmdir()
 
-    def random_rows(self, count: int, seed: int = 1) -> Chunk:
+    def random_rows(self, count: int) -> Chunk:
         """Some rows of the data set, drawn from all chunks alike, as one chunk of many plies."""
         sizes = [len(chunk.rows) for chunk in self.chunks()]
-        chance = np.random.default_rng(seed)
+        chance = np.random.default_rng(1)
         chosen = np.sort(chance.choice(sum(sizes), min(count, sum(sizes)), replace=False))
         first, parts = 0, []
         for chunk in self.chunks():

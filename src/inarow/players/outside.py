@@ -144,16 +144,19 @@ class GomocupProcess:
         self._reader.join(_END_SECONDS)
 
 
+#: What a program may use, as in Gomocup's tournaments.
+_MEGABYTES = 350
+
+
 class OutsidePlayer:
     """Plays what a Gomocup program answers."""
 
-    def __init__(self, command: str, *, megabytes: int = 350) -> None:
+    def __init__(self, command: str) -> None:
         self.command = command
         self.name: str = f"outside({command})"
         #: How much longer than its time a program may take before it has lost; under a clock,
         #: whoever runs the game says here how much more is left.
         self.grace = GRACE
-        self._megabytes = megabytes
         self._process: GomocupProcess | None = None
         self._game: Game | None = None
         self._seen: tuple[int, ...] | None = None
@@ -217,7 +220,7 @@ class OutsidePlayer:
                 start = f"RECTSTART {game.width},{game.height}"
             self._process.send(
                 f"INFO rule {int(game.wins.exact)}",
-                f"INFO max_memory {self._megabytes * 2**20}",
+                f"INFO max_memory {_MEGABYTES << 20}",
                 "INFO game_type 1",
                 "INFO timeout_match 0",
                 start,

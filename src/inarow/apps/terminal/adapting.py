@@ -12,11 +12,9 @@ from inarow.rules.game import Game
 class Adapting:
     """Chooses each game's opponent by the results so far, and keeps those in a file."""
 
-    def __init__(
-        self, game: Game, file: AdaptationFile | None = None, *, seed: int | None = None
-    ) -> None:
+    def __init__(self, game: Game, *, seed: int | None = None) -> None:
         self._game = game
-        self._file = file or AdaptationFile()
+        self._file = AdaptationFile()
         self._seed = seed
         self._known = self._file.load(str(game))
         self._level = self._known.next_level()

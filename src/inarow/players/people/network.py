@@ -69,20 +69,20 @@ class Network:
         standardise(features.astype(np.float64), middle, spread, CLIP, rows)
         return rows
 
-    def probabilities(
-        self, features: Array, strength: float, folds: Iterable[int] | None = None
-    ) -> Array:
+    def probabilities(self, features: Array, strength: float) -> Array:
         """How likely each move is, for each of some positions with equally many legal moves.
 
-        ``features`` has axes for positions, moves and features. The answers of several networks,
-        those of ``folds`` or of all, are averaged.
+        ``features`` has axes for positions, moves and features.
         """
-        return self.by_strength(features, [strength], folds)[0]
+        return self.by_strength(features, [strength])[0]
 
     def by_strength(
         self, features: Array, strengths: Sequence[float], folds: Iterable[int] | None = None
     ) -> list[Array]:
-        """The same for several strengths, which share most of the work."""
+        """The same for several strengths, which share most of the work.
+
+        The answers of several networks, those of ``folds`` or of all, are averaged.
+        """
         positions, moves, inputs = features.shape
         seen = self._seen(features.reshape(positions * moves, inputs))
         networks = [

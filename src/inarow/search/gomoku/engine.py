@@ -82,15 +82,13 @@ class GomokuEngine(Engine):
         with self._begun(question.board, question.limit, question.stop) as signal:
             return run_stoppable(Thinking(self._tables, question, signal).run, signal)
 
-    def analyse_logged(
-        self, board: Board, limit: Limit, rows: int, *, stop: StopSignal | None = None
-    ) -> Logged:
+    def analyse_logged(self, board: Board, limit: Limit, rows: int) -> Logged:
         """Analyse a board, and log the first ``rows`` nodes of the main thread's search."""
         worker = self._tables.workers[0]
         with self._busy:
             worker.log = new_log(rows, self.game.cells)
             try:
-                analysis = self.analyse(board, limit, stop=stop)
+                analysis = self.analyse(board, limit)
                 visits = int(worker.search["visits"])
                 leaf_nodes = int(worker.search["leaf_nodes"])
                 return Logged(analysis, worker.log[:visits], visits, leaf_nodes)

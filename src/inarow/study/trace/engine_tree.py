@@ -9,7 +9,6 @@ from inarow.rules.side import Side
 from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.gomoku.parts import Part
 from inarow.search.limit import Limit
-from inarow.search.stopping import StopSignal
 from inarow.study.trace.tree import (
     USUAL_ROWS,
     Node,
@@ -34,7 +33,6 @@ def trace_engine(
     *,
     rows: int = USUAL_ROWS,
     without: frozenset[Part] = frozenset(),
-    stop: StopSignal | None = None,
 ) -> Trace:
     """Search a board depth by depth, and keep what happened at the first ``rows`` nodes.
 
@@ -47,7 +45,7 @@ def trace_engine(
         raise TraceError(f"the {NAME} is traced to depths from 1 to {DEEPEST}")
     check_rows(rows)
     engine = GomokuEngine(board.game, megabytes=_MEGABYTES, without=without)
-    found = engine.analyse_logged(board, Limit(depth=depth), rows, stop=stop)
+    found = engine.analyse_logged(board, Limit(depth=depth), rows)
     if not found.visits:
         raise TraceError(f"the {NAME} knows its move here without the search that is traced")
     nodes = _nodes(board, list(read_log(found.log)))

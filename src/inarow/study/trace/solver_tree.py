@@ -11,7 +11,6 @@ from inarow.search.exact.memory import Memory, Table
 from inarow.search.exact.positions import bits_of_board
 from inarow.search.exact.solver import Solver
 from inarow.search.limit import Limit
-from inarow.search.stopping import StopSignal
 from inarow.study.explain.threats import cell_above, completes
 from inarow.study.trace.tree import USUAL_ROWS, Node, Trace, TraceError, add_node, check_rows
 from inarow.study.trace.visits import End, Visit, move_into, read_log
@@ -22,17 +21,11 @@ NAME = "exact solver"
 _ENTRIES = 1 << 18
 #: Beyond every score, so that the whole score is asked for.
 _WORST, _BEST = -1000, 1000
-#: What the plain search may take where no limit is given.
-_USUAL_LIMIT = Limit(time=20.0)
+#: What the plain search may take.
+_LIMIT = Limit(time=20.0)
 
 
-def trace_solver(
-    board: Board,
-    *,
-    rows: int = USUAL_ROWS,
-    limit: Limit = _USUAL_LIMIT,
-    stop: StopSignal | None = None,
-) -> Trace:
+def trace_solver(board: Board, *, rows: int = USUAL_ROWS) -> Trace:
     """Solve a board with an empty table, and keep what happened at the first ``rows`` nodes.
 
     A node's value is in points as in :mod:`inarow.search.exact.solution`, and its depth is the
@@ -43,8 +36,8 @@ def trace_solver(
         raise TraceError(f"there is nothing to search: {board.outcome()}")
     check_rows(rows)
     solver = Solver(board.game, entries=_ENTRIES)
-    counted = solver.solve(board, limit, best_moves=False, line=False, stop=stop)
-    found = replace(solver.solve(board, limit, stop=stop).analysis(), nodes=counted.nodes)
+    counted = solver.solve(board, _LIMIT, best_moves=False, line=False)
+    found = replace(solver.solve(board, _LIMIT).analysis(), nodes=counted.nodes)
     visits = _visits(board, rows)
     if not visits:
         raise TraceError("the solver sees the result of this position without a search")
