@@ -161,6 +161,8 @@ _ENTRIES = [
 ]
 
 ROSTER: dict[str, Entry] = {entry.name: entry for entry in _ENTRIES}
+#: Players that are nothing without options, so that no list offers them.
+NEED_OPTIONS = frozenset({"level"})
 
 #: What became of players that are gone.
 _RENAMED = {

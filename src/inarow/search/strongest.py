@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from inarow.rules import catalogue
+from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.search.analysis import Analysis, Line
 from inarow.search.engine import Engine, EngineError, Question
@@ -18,6 +19,8 @@ from inarow.search.score import Kind, Score
 from inarow.search.tree.documented import full_recipe_for
 from inarow.search.tree.engine import TreeEngine
 
+#: How many lines of a position are shown where not every move can be scored.
+_LINES = 5
 #: Boards up to this many cells are searched to the end at once.
 _SMALL = 16
 
@@ -93,6 +96,11 @@ _REFUSALS: dict[str, Callable[[Game], str | None]] = {
 def has_few_moves(game: Game) -> bool:
     """Say whether every move of a position can be scored within a short time."""
     return game.gravity or _is_small(game)
+
+
+def lines_to_show(board: Board) -> int:
+    """How many lines of a position people look at: every move, or some of many."""
+    return len(board.legal_moves) if has_few_moves(board.game) else _LINES
 
 
 def _is_small(game: Game) -> bool:

@@ -26,16 +26,15 @@ from inarow.rules.notation import parse_move
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
-from inarow.search.strongest import has_few_moves, strongest
+from inarow.search.strongest import lines_to_show, strongest
 from inarow.study.records.record import Record
 from inarow.wire.write import analysis_info, position_info
 
 _HERE = Path(__file__).parent
 _PAGE_STYLE = _HERE.parent / "web" / "static" / "style.css"
 
-#: What a position's scores may cost, and how many moves of a large board get one.
+#: What a position's scores may cost.
 _FOR_SCORES = Limit(time=1.0)
-_LINES = 5
 
 
 def _style() -> str:
@@ -149,7 +148,7 @@ class GameWidget(anywidget.AnyWidget):
     def _analysis(self, board: Board) -> Analysis | None:
         if not self._scores or board.is_game_over:
             return None
-        lines = len(board.legal_moves) if has_few_moves(board.game) else _LINES
+        lines = lines_to_show(board)
         return strongest(board.game).analyse(board, _FOR_SCORES, lines=lines)
 
     def _status(self, board: Board) -> str:

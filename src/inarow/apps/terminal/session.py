@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from inarow.apps.terminal.swap2 import Seat, Swap2, Take
@@ -152,9 +152,7 @@ class Session:
         """The game so far, to be written down; computers under the names that make them again."""
         from inarow.study.records.record import Opening, Record, Result
 
-        board = self.board
-        start = board.start()
-        names = tuple(
+        first, second = (
             self._person_name(number) if seat is None else seat.name
             for number, seat in enumerate(self.seats, start=1)
         )
@@ -164,15 +162,8 @@ class Session:
         agreed = None
         if self._resigned is not None:
             agreed = Result.O_WINS if self._resigned is Side.X else Result.X_WINS
-        return Record(
-            board.game,
-            board.moves,
-            (names[0], names[1]),
-            start.text() if start.ply else "",
-            agreed,
-            opening=opening,
-            unseen=tuple(self._unseen),
-        )
+        played = Record.of(self.board, (first, second))
+        return replace(played, agreed=agreed, opening=opening, unseen=tuple(self._unseen))
 
     def choose_colour(self, take: Take) -> None:
         """Choose in the swap2 opening, for whoever has the turn."""

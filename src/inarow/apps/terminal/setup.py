@@ -10,7 +10,7 @@ from inarow.apps.terminal.adapting import Adapting
 from inarow.apps.terminal.session import Seat, Session
 from inarow.players.entrants import entrant
 from inarow.players.pacing import PacedPlayer
-from inarow.players.roster import ROSTER, level_of, player, player_title
+from inarow.players.roster import NEED_OPTIONS, ROSTER, level_of, player, player_title
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.search.limit import Limit
@@ -18,8 +18,6 @@ from inarow.words import LEVELS, STRENGTHS, USUAL_LEVEL, level_title
 
 PERSON = "human"
 ADAPTS = "adapt"
-#: Players that are nothing without options.
-_NEEDS_OPTIONS = frozenset({"level"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +40,7 @@ def opponents(game: Game) -> Iterator[tuple[str, str]]:
         yield f"level-{level}", f"{level_title(level)}: {about}"
     yield ADAPTS, "Whoever fits your results: you win about half of your games"
     yield PERSON, "Another person, here"
-    others = [name for name in ROSTER if level_of(name) is None and name not in _NEEDS_OPTIONS]
+    others = [name for name in ROSTER if level_of(name) is None and name not in NEED_OPTIONS]
     for name in others:
         if player(name).refusal(game) is None:
             yield name, f"More: {player_title(name)}: {ROSTER[name].about}"

@@ -23,7 +23,7 @@ from inarow.players.five import USUAL_LIMIT
 from inarow.players.level_table import scale_for
 from inarow.players.pacing import natural_seconds
 from inarow.players.player import Player, PlayerError, check_plays
-from inarow.players.roster import ROSTER, player, player_title
+from inarow.players.roster import NEED_OPTIONS, ROSTER, player, player_title
 from inarow.rules import catalogue, diagram
 from inarow.rules.board import Board
 from inarow.rules.errors import PositionError
@@ -32,7 +32,7 @@ from inarow.rules.notation import move_text
 from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
-from inarow.search.strongest import has_few_moves, strongest
+from inarow.search.strongest import lines_to_show, strongest
 from inarow.study.records.record import Record, Unseen
 from inarow.wire import formats, types, write
 from inarow.words import USUAL_LEVEL
@@ -41,10 +41,6 @@ from inarow.words import USUAL_LEVEL
 _STRONGEST = frozenset({"perfect", "five"})
 #: The headings under which players are listed, in order.
 _GROUPS: tuple[types.GroupCode, ...] = get_args(types.GroupCode)
-#: How many lines of a position are shown where not every move can be scored.
-_LINES = 5
-#: Players that are nothing without options, so they are not listed.
-_NEEDS_OPTIONS = frozenset({"level"})
 #: What a visitor may change about a player. Other options could make a move take for ever.
 _OPEN_OPTIONS = frozenset({"depth", "tie_aversion", "fast"})
 _PLAYER = re.compile(r"\s*([a-z][a-z0-9-]*)\s*(?:\(([^()]*)\))?\s*", re.IGNORECASE)
@@ -79,7 +75,7 @@ def players(game: requests.GameText = "connect4") -> list[types.PlayerInfo]:
             seconds=USUAL_LIMIT.time if name == "five" else None,
         )
         for name, entry in ROSTER.items()
-        if name not in _NEEDS_OPTIONS and player(name).refusal(rules) is None
+        if name not in NEED_OPTIONS and player(name).refusal(rules) is None
     ]
     return sorted(listed, key=lambda each: _GROUPS.index(each.group))
 
@@ -147,7 +143,7 @@ def analyse(
     found = strongest(board.game).analyse(
         board,
         _limit(request.limit) or Limit(),
-        lines=len(board.legal_moves) if has_few_moves(board.game) else _LINES,
+        lines=lines_to_show(board),
         stop=stop,
         on_progress=hand_on,
     )
@@ -197,17 +193,14 @@ def _recognise(text: str, game: str) -> tuple[answers.OpenedKind, requests.Posit
         return "picture", _from_link(_link_in_picture(text))
     rules = catalogue.game(game)
     if diagram.is_diagram(text):
-        return "picture", _request_for(Board.parse(rules, text))
+        return "picture", _request_for(Record.of(Board.parse(rules, text)))
     record = formats.read_text(text, rules)
-    return "moves" if text[0] not in "{(" else "record", _request_for(record.board())
+    return "moves" if text[0] not in "{(" else "record", _request_for(record)
 
 
-def _request_for(board: Board) -> requests.PositionRequest:
-    start = board.start()
+def _request_for(record: Record) -> requests.PositionRequest:
     return requests.PositionRequest(
-        game=str(board.game),
-        start=start.text() if start.ply else "",
-        moves=board.moves_text(),
+        game=str(record.game), start=record.start, moves=record.moves_text()
     )
 
 

@@ -27,10 +27,8 @@ from inarow.lab.experiments.figures import dress, new_figure, style_of
 from inarow.players.roster import player
 from inarow.rules.catalogue import game as make_game
 from inarow.rules.game import Game
-from inarow.search.exact.book import shipped_book
 from inarow.search.exact.labelling import FULL, Labeller
 from inarow.search.exact.positions import PositionArrays, board_of_bits
-from inarow.search.exact.row_solver import CpuRowSolver
 from inarow.search.stopping import StopSignal, run_stoppable
 
 NAME = "baselines"
@@ -204,7 +202,7 @@ def _dataset(workspace: Workspace) -> Dataset:
     wish = Wish(game, workspace.count(_POSITIONS, least=1000), _FIRST_PLY, seed=_SEED)
     dataset = Dataset(workspace.data / f"{NAME}-{wish.positions}", wish)
     dataset.open()
-    labeller = Labeller(game, CpuRowSolver(game, workspace.jobs), shipped_book(game))
+    labeller = Labeller.on_cpu(game, workspace.jobs)
     stop = StopSignal()
 
     def work() -> None:

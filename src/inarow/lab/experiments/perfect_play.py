@@ -17,10 +17,8 @@ from inarow.lab.experiments.figures import dress, new_figure, style_of
 from inarow.lab.experiments.findings import Finding
 from inarow.rules.catalogue import game as make_game
 from inarow.rules.game import Game
-from inarow.search.exact.book import shipped_book
 from inarow.search.exact.labelling import FULL, Labeller
 from inarow.search.exact.positions import PositionArrays
-from inarow.search.exact.row_solver import CpuRowSolver
 from inarow.search.exact.sampling import Sampler, Source
 
 NAME = "perfect-play"
@@ -83,16 +81,12 @@ def run(workspace: Workspace) -> Page:
     return page
 
 
-def _labeller(rules: Game) -> Labeller:
-    return Labeller(rules, CpuRowSolver(rules), shipped_book(rules))
-
-
 def _sampled(workspace: Workspace, rules: Game) -> Tallies:
     """Draw positions of every ply and count; each ply is written down when it is done."""
     findings, plies = workspace.findings(NAME), range(rules.cells)
     a_ply = workspace.count(_POSITIONS_A_PLY, least=10)
     sampler = Sampler(rules, plies, a_ply * len(plies), _SEED)
-    labeller = _labeller(rules)
+    labeller = Labeller.on_cpu(rules)
     found: Tallies = {kind: {} for kind in _KINDS}
     for ply in reversed(plies):
         finding = findings.get(
@@ -247,7 +241,7 @@ _WORDS = {1: "win", 0: "draw", -1: "loss"}
 
 
 def _mistakes(page: Page, rules: Game) -> None:
-    labeller = _labeller(rules)
+    labeller = Labeller.on_cpu(rules)
     arrays = PositionArrays(rules)
     page.head("First mistakes")
     page.say(

@@ -8,9 +8,9 @@ import numpy as np
 
 from inarow.kernels.compiling import Array
 from inarow.rules.game import Game
-from inarow.search.exact.book import Book
+from inarow.search.exact.book import Book, shipped_book
 from inarow.search.exact.positions import PositionArrays
-from inarow.search.exact.row_solver import OnProgress, RowSolver
+from inarow.search.exact.row_solver import CpuRowSolver, OnProgress, RowSolver
 from inarow.search.stopping import StopSignal
 
 #: Stands for the score of a column that is full; no score is as small.
@@ -44,6 +44,11 @@ class Labeller:
         self._arrays = PositionArrays(game)
         self._solver = solver
         self._book = book
+
+    @classmethod
+    def on_cpu(cls, game: Game, jobs: int = 1) -> Labeller:
+        """One that asks the processor's solver and the book that comes with the package."""
+        return cls(game, CpuRowSolver(game, jobs), shipped_book(game))
 
     def label(
         self,

@@ -17,7 +17,6 @@ from inarow.rules.errors import InarowError
 from inarow.search.exact.batch import Progress
 from inarow.search.exact.book import shipped_book
 from inarow.search.exact.labelling import Labeller
-from inarow.search.exact.row_solver import CpuRowSolver
 from inarow.search.stopping import StopSignal, run_stoppable
 
 ABOUT = """\
@@ -125,7 +124,7 @@ def _checked(dataset: Dataset, options: argparse.Namespace) -> tuple[int, str]:
     """Label random rows again on the CPU: how many differ, and a sentence about it."""
     game = dataset.wish.game
     rows = dataset.random_rows(options.check)
-    labeller = Labeller(game, CpuRowSolver(game, options.jobs), shipped_book(game))
+    labeller = Labeller.on_cpu(game, options.jobs)
     different = differences(rows, labeller)
     return different, (
         f"{len(rows.rows):,} random rows were checked against the CPU solver:"

@@ -27,7 +27,7 @@ from inarow.apps.terminal.adapting import Adapting
 from inarow.apps.terminal.keeping import Keeping
 from inarow.apps.terminal.naming import MoveNames
 from inarow.apps.terminal.session import Seat, Session
-from inarow.apps.terminal.setup import ADAPTS, Setup
+from inarow.apps.terminal.setup import ADAPTS, PERSON, Setup
 from inarow.players.entrants import entrant
 from inarow.players.own import is_own
 from inarow.players.pacing import PacedPlayer
@@ -39,7 +39,6 @@ from inarow.search.gomoku.games import can_swap2
 from inarow.study.records.record import RecordError
 from inarow.words import LEVELS, USUAL_LEVEL
 
-_PERSON = "human"
 #: Stands for the game that was left last.
 _LATEST = "latest"
 
@@ -52,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--opponent",
         metavar="PLAYER",
-        help=f"who to play against: a name from `inarow players`, or {_PERSON} "
+        help=f"who to play against: a name from `inarow players`, or {PERSON} "
         f"(default: level-{USUAL_LEVEL})",
     )
     parser.add_argument(
@@ -70,15 +69,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--first",
-        choices=(_PERSON, "computer"),
-        default=_PERSON,
+        choices=(PERSON, "computer"),
+        default=PERSON,
         help="who moves first (default: %(default)s)",
     )
     parser.add_argument(
         "--players",
         nargs=2,
         metavar=("FIRST", "SECOND"),
-        help=f"both players: two names from `inarow players`, or {_PERSON}",
+        help=f"both players: two names from `inarow players`, or {PERSON}",
     )
     parser.add_argument(
         "--pace",
@@ -139,7 +138,7 @@ def _begun(options: argparse.Namespace) -> tuple[Session, Setup, Adapting | None
     setup = Setup(
         start.game,
         ADAPTS if adapting else options.opponent or f"level-{options.level or USUAL_LEVEL}",
-        options.first == _PERSON,
+        options.first == PERSON,
         options.swap2,
         options.pace == "natural",
     )
@@ -165,13 +164,13 @@ def _continued(options: argparse.Namespace) -> tuple[Session, Setup, None, Keepi
         raise RecordError(f"{kept.name} is over; try: inarow review {kept.name}")
     record = kept.record
     first, second = (
-        _paced(options, _seat(name if _is_computer(name) else _PERSON, options.seed))
+        _paced(options, _seat(name if _is_computer(name) else PERSON, options.seed))
         for name in record.players
     )
     session = Session.resumed(record, (first, second), options.limit)
     computer = first or second
     is_swap2 = session.opening is not None
-    opponent = computer.name if computer else _PERSON
+    opponent = computer.name if computer else PERSON
     is_natural = options.pace == "natural"
     setup = Setup(record.game, opponent, first is None, is_swap2, is_natural)
     return session, setup, None, Keeping(games, kept.name)
@@ -227,7 +226,7 @@ def _seats(options: argparse.Namespace) -> tuple[Seat, Seat]:
 def _in_order(options: argparse.Namespace, opponent: Seat) -> tuple[Seat, Seat]:
     """The person and the opponent, whoever moves first."""
     opponent = _paced(options, opponent)
-    return (None, opponent) if options.first == _PERSON else (opponent, None)
+    return (None, opponent) if options.first == PERSON else (opponent, None)
 
 
 def _paced(options: argparse.Namespace, seat: Seat) -> Seat:
@@ -238,4 +237,4 @@ def _paced(options: argparse.Namespace, seat: Seat) -> Seat:
 
 
 def _seat(name: str, seed: int | None) -> Seat:
-    return None if name.strip().lower() == _PERSON else entrant(name, seed=seed)
+    return None if name.strip().lower() == PERSON else entrant(name, seed=seed)
