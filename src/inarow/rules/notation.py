@@ -28,9 +28,17 @@ def move_text(game: Game, move: int, *, from_zero: bool = False) -> str:
     >>> move_text(game("connect4"), 3), move_text(game("gomoku"), 112)
     ('4', 'h8')
     """
-    if game.gravity:
-        return str(move + _first_column(from_zero))
-    x, y = game.xy(move)
+    return str(move + _first_column(from_zero)) if game.gravity else cell_text(game, move)
+
+
+def cell_text(game: Game, cell: int) -> str:
+    """A cell's name, with letters for columns in every game.
+
+    >>> from inarow.rules.catalogue import game
+    >>> cell_text(game("connect4"), 17)
+    'd3'
+    """
+    x, y = game.xy(cell)
     return f"{column_letter(x)}{y + 1}"
 
 

@@ -16,11 +16,10 @@ from inarow.players.oversight import Oversight
 from inarow.rules import catalogue
 from inarow.rules.errors import InarowError
 from inarow.rules.game import Game
-from inarow.rules.notation import parse_move
+from inarow.rules.notation import cell_text, parse_move
 from inarow.rules.side import Side
 from inarow.search.score import Kind, Score
 from inarow.study.explain.motifs import Motif
-from inarow.study.explain.phrases import cell_text
 from inarow.study.explain.reasons import Reason
 from inarow.study.puzzles.making import Proof, Puzzle, PuzzleError, Task
 from inarow.study.records.record import Comment, Opening, Record, RecordError, Result, Unseen

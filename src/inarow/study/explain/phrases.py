@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from inarow.players.roster import player_title
 from inarow.rules.game import Game
-from inarow.rules.notation import column_letter, move_text
+from inarow.rules.notation import cell_text, move_text
 from inarow.rules.side import Side
 from inarow.search.score import Kind, Score
 
@@ -100,17 +100,6 @@ def moves_words(game: Game, moves: Sequence[int]) -> str:
     if not game.gravity:
         return names
     return f"column {names}" if len(moves) == 1 else f"columns {names}"
-
-
-def cell_text(game: Game, cell: int) -> str:
-    """A cell's name, with letters for columns in every game.
-
-    >>> from inarow.rules.catalogue import game
-    >>> cell_text(game("connect4"), 17)
-    'd3'
-    """
-    x, y = game.xy(cell)
-    return f"{column_letter(x)}{y + 1}"
 
 
 def cells_words(game: Game, cells: Sequence[int]) -> str:
