@@ -7,17 +7,15 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from inarow.apps.cli.output.exits import INTERRUPTED
 from inarow.players.entrants import entrant
 from inarow.players.levels import LevelPlayer
 from inarow.players.pacing import PacedPlayer
-from inarow.players.player import Analyst, Choice, Player
+from inarow.players.player import Analyst, Player
 from inarow.players.slipping import SlippingPlayer
 from inarow.rules.board import Board
-from inarow.search.engine import OnProgress
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
 
@@ -49,15 +47,18 @@ class Work:
     """Something the computer does in a thread of its own, which can be asked to end at once.
 
     ``work`` gets the signal to listen to. ``done`` hears this object and what came out, the error
-    if one was raised; it is called in the thread, so it had better only pass the word on.
+    if one was raised, and ``on_compiling`` of what has to be compiled first; they are called in the
+    thread, so they had better only pass the word on.
     """
 
     def __init__(
         self,
         work: Callable[[StopSignal], object],
         done: Callable[[Work, object], None],
+        on_compiling: OnCompiling,
     ) -> None:
         self._signal = StopSignal()
+        self._on_compiling = on_compiling
         self._started = time.monotonic()
         # Not Thread.join: up to Python 3.12 one that Ctrl-C interrupts takes the thread for ended.
         self._ended = threading.Event()
@@ -69,8 +70,11 @@ class Work:
     def _run(
         self, work: Callable[[StopSignal], object], done: Callable[[Work, object], None]
     ) -> None:
+        from inarow.kernels.compiling import telling_of_compilation
+
         try:
-            found = work(self._signal)
+            with telling_of_compilation(self._on_compiling):
+                found = work(self._signal)
         except Exception as error:
             found = error
         try:
@@ -92,14 +96,14 @@ class Work:
         return self._ended.wait(seconds)
 
 
-def wait_for(work: Callable[[StopSignal], Answer]) -> Answer:
+def wait_for(work: Callable[[StopSignal], Answer], on_compiling: OnCompiling) -> Answer:
     """Do some work in a thread and wait for it; Ctrl-C stops it and interrupts, whatever it does.
 
     Without the thread an interrupt can get lost: while a library is being loaded or compiled it
     may arrive inside a callback, where Python can only ignore it.
     """
     results: list[object] = []
-    thread = Work(work, lambda _, found: results.append(found))
+    thread = Work(work, lambda _, found: results.append(found), on_compiling)
     try:
         while not thread.ends_within(_LISTEN_SECONDS):
             pass
@@ -124,61 +128,28 @@ def end_program_if_busy(threads: list[Work], status: int) -> None:
         os._exit(status)
 
 
-def choose(
-    thinker: Player,
-    board: Board,
-    limit: Limit | None,
-    *,
-    stop: StopSignal | None = None,
-    on_progress: OnProgress | None = None,
-    on_compiling: OnCompiling | None = None,
-) -> Choice:
-    """Let a player choose a move, and say so if its search has to be compiled first."""
-    with _telling(on_compiling):
-        return thinker.choose(board, limit, stop=stop, on_progress=on_progress)
-
-
-def hint(
-    board: Board,
-    *,
-    stop: StopSignal | None = None,
-    on_compiling: OnCompiling | None = None,
-    players: tuple[str, str] = ("X", "O"),
-) -> Hint:
+def hint(board: Board, players: tuple[str, str], stop: StopSignal) -> Hint:
     """The best move that can be found soon enough, and why it is."""
     from inarow.study.explain.hint import hint as find_hint
     from inarow.study.explain.phrases import People
 
-    with _telling(on_compiling):
-        return find_hint(board, HINT_LIMIT, stop=stop, people=People(players))
+    return find_hint(board, HINT_LIMIT, stop=stop, people=People(players))
 
 
-def review(
-    record: Record,
-    *,
-    stop: StopSignal | None = None,
-    on_compiling: OnCompiling | None = None,
-) -> Review:
+def review(record: Record, stop: StopSignal) -> Review:
     """What every move of a game was worth, and what decided it."""
     from inarow.study.review.review import review as review_record
     from inarow.study.review.review import usual_limit
 
-    with _telling(on_compiling):
-        return review_record(record, usual_limit(record), stop=stop)
+    return review_record(record, usual_limit(record), stop=stop)
 
 
-def choose_colour(
-    board: Board,
-    *,
-    stop: StopSignal | None = None,
-    on_compiling: OnCompiling | None = None,
-) -> tuple[int, ...]:
+def choose_colour(board: Board, stop: StopSignal) -> tuple[int, ...]:
     """What a computer answers to the stones of a swap2 opening, see ``search.gomoku.swap2``."""
     from inarow.search.gomoku.engine import GomokuEngine
     from inarow.search.gomoku.swap2 import choose_colour as answer
 
-    with _telling(on_compiling):
-        return answer(GomokuEngine(board.game), board, HINT_LIMIT, stop=stop)
+    return answer(GomokuEngine(board.game), board, HINT_LIMIT, stop=stop)
 
 
 def proposed_stones(board: Board) -> list[int]:
@@ -188,9 +159,7 @@ def proposed_stones(board: Board) -> list[int]:
     return list(propose(board))
 
 
-def warm_up(
-    thinkers: tuple[Player | None, ...], board: Board, on_compiling: OnCompiling | None = None
-) -> None:
+def warm_up(thinkers: tuple[Player | None, ...], board: Board) -> None:
     """Load, and if need be compile, what the players need, before anyone waits for it."""
     if board.outcome() is not None:
         return
@@ -198,12 +167,4 @@ def warm_up(
     at_once.set()
     for name in {thinker.name for thinker in thinkers if isinstance(thinker, _COMPILED)}:
         # Another player of the same name, because choosing moves a player's own chances on.
-        choose(entrant(name), board, None, stop=at_once, on_compiling=on_compiling)
-
-
-def _telling(on_compiling: OnCompiling | None) -> AbstractContextManager[None]:
-    if on_compiling is None:
-        return nullcontext()
-    from inarow.kernels.compiling import telling_of_compilation
-
-    return telling_of_compilation(on_compiling)
+        entrant(name).choose(board, stop=at_once)

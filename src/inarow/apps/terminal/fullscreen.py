@@ -6,6 +6,7 @@ import asyncio
 import signal
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.text import Text
@@ -148,10 +149,7 @@ class GameApp(ThinkingApp):
         board, limit = self.session.board.copy(), self.session.limit
 
         def think(stop: StopSignal) -> Choice:
-            return background.choose(
-                computer, board, limit,
-                stop=stop, on_progress=self._pass_progress, on_compiling=self._pass_compiling,
-            )  # fmt: skip
+            return computer.choose(board, limit, stop=stop, on_progress=self._pass_progress)
 
         self._start(think, self._play_choice)
 
@@ -170,11 +168,7 @@ class GameApp(ThinkingApp):
         """Let a computer do its part of the opening: propose, choose, put its stones."""
         board, opening = self.session.board.copy(), self.session.opening
         if not self._stones and self.session.must_choose_colour:
-
-            def think(stop: StopSignal) -> tuple[int, ...]:
-                return background.choose_colour(board, stop=stop, on_compiling=self._pass_compiling)
-
-            self._start(think, self._take_answer)
+            self._start(partial(background.choose_colour, board), self._take_answer)
             return
         if not self._stones and opening is not None and opening.is_adding:
             # The game was left between the two stones that it adds.
@@ -213,10 +207,7 @@ class GameApp(ThinkingApp):
         if is_known or not self.session.board.moves:
             return
         record = self.session.record()
-        self._reviewing = self._in_thread(
-            lambda stop: background.review(record, stop=stop, on_compiling=self._pass_compiling),
-            self._take_review,
-        )
+        self._reviewing = self._in_thread(partial(background.review, record), self._take_review)
 
     def _take_review(self, found: Review) -> None:
         self._looking_back = LookingBack(found)
@@ -291,7 +282,7 @@ class GameApp(ThinkingApp):
         """Load or compile the search while the first move is being thought about."""
         seats, board = self.session.seats, self.session.board.copy()
         self._preparation = self._in_thread(
-            lambda _: background.warm_up(seats, board, self._pass_compiling), lambda _: None
+            lambda _: background.warm_up(seats, board), lambda _: None
         )
 
     def _start(self, work: Callable[[StopSignal], object], then: Callable[[Any], None]) -> None:
@@ -332,14 +323,8 @@ class GameApp(ThinkingApp):
             return
         board = self.session.board.copy()
         players = (self.session.name(Side.X), self.session.name(Side.O))
-
-        def think(stop: StopSignal) -> Hint:
-            return background.hint(
-                board, stop=stop, on_compiling=self._pass_compiling, players=players
-            )
-
         self._notice = ""
-        self._start(think, self._show_hint)
+        self._start(partial(background.hint, board, players), self._show_hint)
 
     def _show_hint(self, hint: Hint) -> None:
         self.session.had_help = True

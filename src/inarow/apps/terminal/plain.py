@@ -7,7 +7,8 @@ words; it answers anything else with a sentence and another chance.
 from __future__ import annotations
 
 import sys
-from typing import TextIO
+from collections.abc import Callable
+from typing import TextIO, TypeVar
 
 from inarow.apps.cli.options.reading import standard_input
 from inarow.apps.terminal import background
@@ -19,6 +20,9 @@ from inarow.apps.terminal.swap2 import Take
 from inarow.players.player import Player
 from inarow.rules.errors import InarowError, MoveError
 from inarow.rules.side import Side
+from inarow.search.stopping import StopSignal
+
+Answer = TypeVar("Answer")
 
 LEFT_OR_FINISHED = 0
 INPUT_ENDED = 1
@@ -89,9 +93,7 @@ class PlainGame:
         record = self._session.record()
         if not record.moves:
             return
-        found = background.wait_for(
-            lambda stop: background.review(record, stop=stop, on_compiling=self._tell_of_compiling)
-        )
+        found = self._wait_for(lambda stop: background.review(record, stop))
         if found.turning_point is not None:
             self._say(self._names.told(found.turning_point.text))
 
@@ -125,11 +127,7 @@ class PlainGame:
             return
         if session.must_choose_colour:
             board = session.board.copy()
-            answer = background.wait_for(
-                lambda stop: background.choose_colour(
-                    board, stop=stop, on_compiling=self._tell_of_compiling
-                )
-            )
+            answer = self._wait_for(lambda stop: background.choose_colour(board, stop))
             session.take_answer(answer)
             chosen = ("takes black", "takes white", "adds two stones; you choose")
             self._say(f"Opponent {chosen[len(answer)]}")
@@ -158,11 +156,7 @@ class PlainGame:
         session = self._session
         mover = "Opponent" if session.people else f"Player {session.board.turn + 1}"
         board, limit = session.board.copy(), session.limit
-        choice = background.wait_for(
-            lambda stop: background.choose(
-                computer, board, limit, stop=stop, on_compiling=self._tell_of_compiling
-            )
-        )
+        choice = self._wait_for(lambda stop: computer.choose(board, limit, stop=stop))
         session.play_choice(choice)
         self._say(f"{mover} played {self._names.text(choice.move)}")
 
@@ -231,11 +225,7 @@ class PlainGame:
     def _hint(self) -> None:
         board = self._session.board.copy()
         players = (self._session.name(Side.X), self._session.name(Side.O))
-        found = background.wait_for(
-            lambda stop: background.hint(
-                board, stop=stop, on_compiling=self._tell_of_compiling, players=players
-            )
-        )
+        found = self._wait_for(lambda stop: background.hint(board, players, stop))
         self._session.had_help = True
         self._say(f"Hint: {self._names.advice(found.move, found.reason.text)}")
 
@@ -265,6 +255,9 @@ class PlainGame:
 
     def _say(self, text: str) -> None:
         print(text, file=self._sink, flush=True)
+
+    def _wait_for(self, work: Callable[[StopSignal], Answer]) -> Answer:
+        return background.wait_for(work, self._tell_of_compiling)
 
     def _tell_of_compiling(self, _function: str) -> None:
         if not self._told_of_compiling:

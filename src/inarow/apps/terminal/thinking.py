@@ -51,7 +51,11 @@ class ThinkingApp(App[None]):
         raise NotImplementedError
 
     def _in_thread(self, work: Callable[[StopSignal], object], then: Callable[[Any], None]) -> Work:
-        thread = Work(work, lambda done, found: self._pass_on(self.Found(done, found, then)))
+        thread = Work(
+            work,
+            lambda done, found: self._pass_on(self.Found(done, found, then)),
+            lambda _: self._pass_on(self.Compiling()),
+        )
         self.threads = [other for other in self.threads if not other.ends_within(0)]
         self.threads.append(thread)
         return thread
@@ -63,9 +67,6 @@ class ThinkingApp(App[None]):
 
     def _pass_progress(self, analysis: Analysis) -> None:
         self._pass_on(self.Progressed(analysis))
-
-    def _pass_compiling(self, _function: str) -> None:
-        self._pass_on(self.Compiling())
 
     def on_thinking_app_found(self, event: Found) -> None:
         """Go on with what the computer found, unless it was told to stop or nobody sees it."""
