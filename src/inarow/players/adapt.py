@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from inarow.files.folders import data_folder
-from inarow.files.trouble import reason
+from inarow.files.trouble import reason, trouble_as
 from inarow.files.whole import write_whole
 from inarow.players.level_table import LEVELS, scale_for
 from inarow.players.player import PlayerError
@@ -154,11 +154,9 @@ class AdaptationFile:
         adaptation = self.load(game)
         adaptation.record(level, score)
         everything[game] = adaptation.to_json()
-        try:
+        with trouble_as(PlayerError, f"cannot keep the results in {self.path}"):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(self.path, json.dumps(everything, indent=1))
-        except OSError as error:
-            raise PlayerError(f"cannot keep the results in {self.path}: {reason(error)}") from None
         return adaptation
 
     def _read(self) -> dict[str, Any]:

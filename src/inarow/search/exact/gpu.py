@@ -14,7 +14,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from inarow.files.extras import install_command
-from inarow.files.trouble import reason
+from inarow.files.trouble import reason, trouble_as
 from inarow.files.whole import check_writable, write_whole
 from inarow.kernels.compiling import Array
 from inarow.kernels.exact import bitboard
@@ -248,10 +248,6 @@ class _Checkpoint:
             return
         packed = BytesIO()
         np.savez_compressed(packed, label=self._label, bounds=bounds)
-        try:
+        with trouble_as(SolverError, f"cannot keep a checkpoint in {self._path}"):
             write_whole(self._path, packed.getvalue())
-        except OSError as error:
-            raise SolverError(
-                f"cannot keep a checkpoint in {self._path}: {reason(error)}"
-            ) from None
         self._written = time.monotonic()
