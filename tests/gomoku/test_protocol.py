@@ -375,8 +375,12 @@ class Program:
         self.process.stdin.flush()
 
     def line(self) -> str:
+        """The next line that is no message: on a busy machine one says that the engine compiles."""
         assert self.process.stdout is not None
-        return self.process.stdout.readline().decode().rstrip("\r\n")
+        while True:
+            line = self.process.stdout.readline().decode().rstrip("\r\n")
+            if not line.startswith("MESSAGE "):
+                return line
 
     def end(self) -> int:
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import islice
+from operator import itemgetter
 
 import pytest
 from hypothesis import given, settings
@@ -28,7 +29,7 @@ class NaiveFours:
 
     def __init__(self, size: int, length: int) -> None:
         self._lines = [
-            line
+            (line, itemgetter(*line))
             for x in range(size)
             for y in range(size)
             for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1))
@@ -44,9 +45,9 @@ class NaiveFours:
     def wins_now(self, letters: str, side: str) -> frozenset[int]:
         """The cells that complete a line."""
         found = set()
-        for line in self._lines:
-            held = [letters[cell] for cell in line]
-            if held.count(side) == len(line) - 1 and held.count("-") == 1:
+        for line, letters_on in self._lines:
+            held = letters_on(letters)
+            if held.count("-") == 1 and held.count(side) == len(line) - 1:
                 found.add(line[held.index("-")])
         return frozenset(found)
 

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from inarow import Board
 from inarow.apps.web import course
 from inarow.apps.web.app import create_app
-from inarow.learn.chapters.chapter import chapters
+from inarow.learn.chapters.chapter import chapter, chapters
 from inarow.learn.exercises.exercise import EXERCISES
 from inarow.learn.live import KINDS, QuizBlock
 from inarow.players.own import own_player
@@ -112,6 +112,8 @@ def chapter_with(kind: str) -> tuple[str, int]:
 def block(page: Page, kind: str):  # type: ignore[no-untyped-def]
     name, place = chapter_with(kind)
     visit(page, f"chapter/{name}")
+    # The chapter before is shown until this one is there, and has blocks, too.
+    expect(page.locator(".page h1")).to_contain_text(chapter(name).title)
     return page.locator(f'[data-block="{place}"]')
 
 
