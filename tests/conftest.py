@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from made_once import shared_folder
 
 # Who starts the tests in the background may have told them, and so every program that they start,
 # to be deaf to Ctrl-C.
@@ -39,6 +42,25 @@ def _leaves_no_trace() -> Iterator[None]:
     before = _surroundings()
     yield
     assert _surroundings() == before, "monkeypatch puts things back"
+
+
+@pytest.fixture(scope="session")
+def searches(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What ``kernels/searches.py`` prints with the kernels that are shipped."""
+    tests = Path(__file__).parent
+    path = os.pathsep.join([str(tests.parent / "src"), str(tests)])
+    with shared_folder(tmp_path_factory, "searches") as folder:
+        printed = folder / "printed"
+        if not printed.exists():
+            done = subprocess.run(
+                [sys.executable, tests / "kernels" / "searches.py"],
+                env={**os.environ, "PYTHONPATH": path, "INAROW_KERNELS": "prebuilt"},
+                capture_output=True, text=True, check=True,
+            )  # fmt: skip
+            # A helping thread that fails says so and no more.
+            assert not done.stderr
+            printed.write_text(done.stdout)
+        return printed.read_text()
 
 
 def _surroundings() -> dict[str, object]:

@@ -32,7 +32,7 @@ def fresh_environment(folder: Path, wheel: Path, extra: str = "") -> Path:
     programs = folder / "bin"
     subprocess.run(
         [sys.executable, "-m", "pip", "--python", str(programs / "python"), "install", "--quiet",
-         "--no-index", "--no-deps", str(wheel)],
+         "--no-compile", "--no-index", "--no-deps", str(wheel)],
         check=True,
     )  # fmt: skip
     site = next((folder / "lib").glob("python*/site-packages"))

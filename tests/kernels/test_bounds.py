@@ -19,12 +19,16 @@ TESTS = Path(__file__).parents[1]
 pytestmark = pytest.mark.slow
 
 
-def printed(program: str, *arguments: str, **environment: str) -> str:
-    """What a program among the tests prints, with the kernels compiled in some way."""
+def checked(program: str, *arguments: str) -> str:
+    """What a program among the tests prints with bounds checks, and few optimisations.
+
+    Those would take longer than they save.
+    """
     path = os.pathsep.join([str(TESTS.parent / "src"), str(TESTS)])
+    compiling = {"INAROW_KERNELS": "numba", "NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "1"}
     process = subprocess.run(
         [sys.executable, str(TESTS / program), *arguments],
-        env={**os.environ, "PYTHONPATH": path, **environment},
+        env={**os.environ, "PYTHONPATH": path, **compiling},
         capture_output=True, text=True, timeout=600,
     )  # fmt: skip
     # A helping thread that fails says so and no more.
@@ -32,17 +36,9 @@ def printed(program: str, *arguments: str, **environment: str) -> str:
     return process.stdout
 
 
-def checked(program: str, *arguments: str) -> str:
-    """The same with bounds checks, and few optimisations: those take longer than they save."""
-    return printed(
-        program, *arguments, INAROW_KERNELS="numba", NUMBA_BOUNDSCHECK="1", NUMBA_OPT="1"
-    )
-
-
-def test_shipped_kernels_find_what_numbas_find_after_as_many_nodes() -> None:
-    found = printed("kernels/searches.py", INAROW_KERNELS="prebuilt")
-    assert len(found.splitlines()) == 940
-    assert checked("kernels/searches.py") == found
+def test_shipped_kernels_find_what_numbas_find_after_as_many_nodes(searches: str) -> None:
+    assert len(searches.splitlines()) == 940
+    assert checked("kernels/searches.py") == searches
 
 
 def test_the_tree_engine_stays_within_its_arrays() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
 import shutil
@@ -27,6 +26,7 @@ from playwright.sync_api import (
 from inarow.apps.web.app import create_app
 from inarow.apps.web.limits import Limits
 from inarow.apps.web.site import build
+from made_once import shared_folder
 
 _SOURCE = Path(__file__).parents[2] / "src"
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -137,11 +137,8 @@ def pyodide() -> Path:
 def built_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site, built once for all processes that run tests, in a sub-folder of a host."""
     found = pyodide()
-    root = tmp_path_factory.getbasetemp()
-    shared = root.parent if "PYTEST_XDIST_WORKER" in os.environ else root
-    with (shared / "site.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        folder = shared / "host" / "games" / "inarow"
+    with shared_folder(tmp_path_factory, "host") as host:
+        folder = host / "games" / "inarow"
         if not (folder / "service-worker.js").exists():
             build(folder, found)
     return folder
