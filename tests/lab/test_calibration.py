@@ -27,7 +27,6 @@ from inarow.players.level_table import (
     LEVELS,
     PEOPLE,
     STEEPEST,
-    Measured,
     scale_for,
     table_for,
     write_scales,
@@ -167,35 +166,22 @@ def test_the_table_has_the_levels_of_every_game_each_made_from_its_text(name: st
         assert player(made.name).name == made.name
 
 
-#: Their levels are those of a game that is much like them.
-_NOT_CALIBRATED = {"connect5", "gomoku-standard"}
-_CALIBRATED = [name for name in CATALOGUE if name not in _NOT_CALIBRATED]
-
-
 #: Where scores are about equal, one step in forty goes up beyond its 95% interval, and there are
 #: some two hundred of them; so many intervals it hardly ever goes up.
 _LUCK = 1.8
 
 
-def _measured(name: str) -> Measured:
-    measured = scale_for(game(name)).measured
-    assert measured is not None
-    return measured
-
-
-@pytest.mark.parametrize("name", _CALIBRATED)
+@pytest.mark.parametrize("name", CATALOGUE)
 def test_the_levels_that_are_shipped_were_measured_with_people_as_they_think_now(name: str) -> None:
     """A change of how people think makes the calibration stale: it has to be made again."""
-    assert _measured(name).mind == mind_digest(name), "run `inarow lab levels --calibrate`"
+    assert scale_for(game(name)).measured.mind == mind_digest(name), (
+        "run `inarow lab levels --calibrate`"
+    )
 
 
-def test_it_is_known_which_levels_were_not_calibrated() -> None:
-    assert {name for name in CATALOGUE if scale_for(game(name)).measured is None} == _NOT_CALIBRATED
-
-
-@pytest.mark.parametrize("name", _CALIBRATED)
+@pytest.mark.parametrize("name", CATALOGUE)
 def test_nobody_meets_a_cliff_in_the_levels_that_are_shipped(name: str) -> None:
-    measured = _measured(name)
+    measured = scale_for(game(name)).measured
     assert measured.scores.keys() == KINDS.keys()
     assert measured.steepest() <= STEEPEST
     for estimates in measured.scores.values():

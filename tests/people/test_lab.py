@@ -23,7 +23,7 @@ from inarow.lab.people.errors import setting_scoring
 from inarow.lab.people.fitting import FitRecipe, fit
 from inarow.lab.people.moves import COLUMNS, GAME, Moves, Row, read_moves
 from inarow.lab.people.scoring import Held, Prediction
-from inarow.players.people.mind import fitted_mind
+from inarow.players.people.mind import published_mind
 from inarow.players.people.network import Network, shipped_network
 from inarow.players.roster import player
 from inarow.rules.threats import winning_moves
@@ -296,7 +296,7 @@ def test_the_page_of_errors_has_people_and_players_of_equal_strength(
     assert main([*words, "--games", "2", "--positions", "4", "--samples", "3"]) == 0
     page = (tmp_path / "people-errors.md").read_text()
     assert "| missed | positions | people | imitator | likeliest mind | person(strength=" in page
-    assert ",mind=erring) | person(strength=" in page and "| level-" in page
+    assert ",mind=published) | level-" in page and "| level-" in page
     pictures = sorted(path.name for path in tmp_path.glob("*.svg"))
     assert "people-errors-block-in-one.svg" in pictures
     assert all(f"]({name})" in page for name in pictures)
@@ -335,9 +335,9 @@ def test_fitting_is_repeatable_and_moves_towards_the_data(moves: Moves) -> None:
     described = describe(moves, lambda _: None)
     told: list[str] = []
     recipe = FitRecipe(generations=3, rows=8, children=4)
-    found = fit(moves, described, fitted_mind(), recipe, told.append)
-    assert found == fit(moves, described, fitted_mind(), recipe, lambda _: None)
-    assert found != fitted_mind()
+    found = fit(moves, described, published_mind(), recipe, told.append)
+    assert found == fit(moves, described, published_mind(), recipe, lambda _: None)
+    assert found != published_mind()
     assert len(told) == 3
 
 
@@ -353,8 +353,8 @@ def test_a_fit_may_aim_at_what_people_miss(moves: Moves, monkeypatch: pytest.Mon
     assert blocks.off(blocks.rows, careful) == pytest.approx((blocks.share / blocks.error) ** 2)
     recipe = FitRecipe(generations=1, rows=4, children=4, misses=0.5)
     told: list[str] = []
-    fit(moves, described, fitted_mind(), recipe, told.append)
-    fit(moves, described, fitted_mind(), replace(recipe, misses=0.0), told.append)
+    fit(moves, described, published_mind(), recipe, told.append)
+    fit(moves, described, published_mind(), replace(recipe, misses=0.0), told.append)
     assert told[0] != told[1]
 
 
@@ -367,7 +367,7 @@ def test_the_cognitive_model_sees_what_a_thinking_person_does() -> None:
         rows.append(Row("made", "0", *board.key(), move, 0, board.ply % 5 + 1, (-1,) * 4))
         board.push(move)
     moves = Moves(tuple(rows))
-    prediction = predicting.cognitive("itself", moves, fitted_mind(), 30, 1, 1, lambda _: None)
+    prediction = predicting.cognitive("itself", moves, published_mind(), 30, 1, 1, lambda _: None)
     np.testing.assert_allclose(prediction.likely.sum(axis=2), 1, rtol=1e-5)
     own = scoring.held_out(prediction, moves).nats(moves).mean()
     guess = Held("guess", predicting.guessing(moves).likely[:, 0]).nats(moves).mean()

@@ -12,7 +12,14 @@ from hypothesis import strategies as st
 from inarow import Board, Limit, Side, game, player
 from inarow.kernels.people.records import KINDS, NODES
 from inarow.kernels.people.thinking import think
-from inarow.players.people.mind import MOST_POSITIONS, FittedMind, Mind, fitted_mind
+from inarow.players.people.choices import PersonOptions
+from inarow.players.people.mind import (
+    MOST_POSITIONS,
+    FittedMind,
+    Mind,
+    erring_mind,
+    published_mind,
+)
 from inarow.players.people.person import Person
 from inarow.players.people.seeing import board_record, memory_of, people_game
 from inarow.players.people.thought import think_about
@@ -20,7 +27,7 @@ from inarow.players.player import PlayerError
 from people.twin import Node, Thinker
 from strategies import boards, games
 
-MIND = replace(fitted_mind().at(0.0), positions=12, stop=0.0, lapse=0.2)
+MIND = replace(published_mind().at(0.0), positions=12, stop=0.0, lapse=0.2)
 
 
 def _tree(record: np.record, node: int = 0) -> list[object]:
@@ -49,6 +56,7 @@ def _twins_tree(node: Node) -> list[object]:
                 overlook_full=0.4,
                 overlook_one=2.0,
                 overlook_slant=3.0,
+                crowding=2.5,
                 stop=0.1,
                 alert=1.0,
                 waver=0.5,
@@ -158,7 +166,7 @@ def test_stronger_people_beat_weaker_ones() -> None:
 
 
 @pytest.mark.parametrize("name", ["connect4", "square", "gomoku", "mnk(20,20,5)", "tictactoe"])
-@pytest.mark.parametrize("who", ["person", "person(strength=4)", "person(mind=erring)"])
+@pytest.mark.parametrize("who", ["person", "person(strength=4)", "person(mind=published)"])
 def test_what_a_move_takes_is_bounded_in_every_game(name: str, who: str) -> None:
     plays, board = player(who, seed=3), Board(name)
     assert isinstance(plays, Person) and plays.refusal(board.game) is None
@@ -193,6 +201,55 @@ def test_a_win_that_is_seen_ends_a_line_and_a_lost_game_is_still_defended() -> N
     assert sum(blocked) >= 19 and sum(given_up) < sum(blocked)
 
 
+def test_the_fuller_the_board_the_more_is_overlooked() -> None:
+    """The share that is overlooked, on boards of known fullness, is what its odds say."""
+
+    def share_overlooked(board: Board) -> float:
+        overlooked = np.zeros((len(board.game.groups), KINDS), dtype=np.uint8)
+        found = []
+        for seed in range(40):
+            record = mind.record(seed)
+            args = people_game(board.game), board_record(board), record, int(board.turn)
+            think(*args, mind.weights(), overlooked)
+            found.append(overlooked.mean())
+        return float(np.mean(found))
+
+    mind = replace(MIND, lapse=0.0, positions=1, crowding=4.0, overlook_across=0.2, overlook_up=0.2,
+                   overlook_diagonal=0.2)  # fmt: skip
+    half = Board("mnk(6x4,k=4)", "a1 b1 c1 d1 e1 f1 b2 a2 d2 c2 f2 e2")
+    assert share_overlooked(Board("mnk(6x4,k=4)")) == pytest.approx(0.2, abs=0.03)
+    # Half of the board is full: the odds are three times 1 to 4.
+    assert share_overlooked(half) == pytest.approx(3 / 7, abs=0.03)
+
+
+def test_what_is_no_line_is_overlooked_as_often_as_lines_are_on_average() -> None:
+    mind = replace(MIND, overlook_across=0.1, overlook_up=0.2, overlook_diagonal=0.6)
+    record = mind.record(1)
+    for kind in range(KINDS):
+        assert record.overlook[kind].tolist() == pytest.approx([0.1, 0.2, 0.6, 0.3])
+
+
+def test_a_person_errs_as_people_were_seen_to_unless_told_otherwise() -> None:
+    assert PersonOptions() == PersonOptions(mind="erring") != PersonOptions(mind="published")
+    assert PersonOptions().thinking() == erring_mind().at(0.0)
+    assert PersonOptions(mind="published").thinking() == published_mind().at(0.0)
+
+
+def test_who_may_think_about_more_positions_stops_later() -> None:
+    usual = PersonOptions().thinking()
+    more = PersonOptions(positions=4 * usual.positions).thinking()
+    assert more.stop == pytest.approx(usual.stop / 4)
+    assert PersonOptions(positions=1).thinking().stop == 1
+    board = Board("mnk(9x4,k=4)", "e2 d2")
+
+    def thought_about(mind: Mind) -> float:
+        mind = replace(mind, lapse=0.0)
+        thoughts = [think_about(board, mind, mind.record(seed))[1] for seed in range(60)]
+        return float(np.mean([one.analysis.evaluations for one in thoughts]))
+
+    assert thought_about(more) > 2 * thought_about(usual)
+
+
 def test_bad_options_are_refused() -> None:
     for text in ("person(strength=9)", "person(overlook=2)", "person(positions=0)",
                  "imitator(strength=-5)", "person(lapse=-1)", "person(mind=blank)"):  # fmt: skip
@@ -206,11 +263,11 @@ def test_a_limit_of_nodes_holds() -> None:
 
 
 def test_fitted_numbers_are_written_and_read() -> None:
-    fitted = fitted_mind()
+    fitted = published_mind()
     assert FittedMind.from_json(fitted.to_json()).to_json() == fitted.to_json()
 
 
 def test_strength_is_only_defined_where_people_were_seen() -> None:
     with pytest.raises(PlayerError):
-        fitted_mind().at(10.0)
+        published_mind().at(10.0)
     assert game("connect4") == Board("connect4").game

@@ -89,21 +89,20 @@ class Thinker:
         return self.best(self.root, 0).cell
 
     def overlook_share(self, group: tuple[int, ...], kind: int) -> float:
-        share = self.share_by_direction(group)
-        times = {FULL: self.mind.overlook_full, LACKS_ONE: self.mind.overlook_one}.get(kind, 1.0)
-        if kind in (FULL, LACKS_ONE) and self.is_diagonal(group):
-            times *= self.mind.overlook_slant
-        return share * times / (1 - share + share * times)
-
-    def is_diagonal(self, group: tuple[int, ...]) -> bool:
+        across, up, diagonal = (self.share_by_way(way, kind) for way in range(3))
         (x, y), (next_x, next_y) = self.game.xy(group[0]), self.game.xy(group[1])
-        return self.game.wins.run is not None and x != next_x and y != next_y
+        if self.game.wins.run is None:
+            share = (across + up + diagonal) / 3
+        else:
+            share = across if y == next_y else up if x == next_x else diagonal
+        return times_the_odds(share, 1 + self.mind.crowding * len(self.cells) / self.game.cells)
 
-    def share_by_direction(self, group: tuple[int, ...]) -> float:
-        (x, y), (next_x, next_y) = self.game.xy(group[0]), self.game.xy(group[1])
-        if self.game.wins.run is None or y == next_y:
-            return self.mind.overlook_across
-        return self.mind.overlook_up if x == next_x else self.mind.overlook_diagonal
+    def share_by_way(self, way: int, kind: int) -> float:
+        mind = self.mind
+        share = (mind.overlook_across, mind.overlook_up, mind.overlook_diagonal)[way]
+        times = {FULL: mind.overlook_full, LACKS_ONE: mind.overlook_one}.get(kind, 1.0)
+        is_slanted = way == 2 and kind in (FULL, LACKS_ONE)
+        return times_the_odds(share, times * mind.overlook_slant if is_slanted else times)
 
     def playable(self) -> list[int]:
         """The cells that are thought of."""
@@ -253,6 +252,10 @@ class Thinker:
             if node.children:
                 node.value = self.best(node, depth).value
             node, depth = node.parent, depth - 1
+
+
+def times_the_odds(share: float, times: float) -> float:
+    return share * times / (1 - share + share * times)
 
 
 def nearness(game: Game, cell: int) -> float:

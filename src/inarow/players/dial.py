@@ -59,18 +59,20 @@ class Dial:
 
 
 #: A move without any thought is rare even at the lowest end: what makes the difference is what is
-#: overlooked.
+#: overlooked. In the middle is the average person, so that levels err as people of their strength
+#: do.
 DIAL = Dial((
     Stop(1, 0.98, lapse=0.1),
     Stop(1, 0.88, lapse=0.08),
-    Stop(3, 0.79, lapse=0.06),
-    Stop(8, 0.69, lapse=0.05),
-    Stop(20, 0.57, lapse=0.04),
-    Stop(50, 0.45, lapse=0.03),
-    Stop(100, 0.33, lapse=0.02),
-    Stop(200, 0.22, lapse=0.01, careful=0.2),
-    Stop(500, 0.12, lapse=0.005, careful=0.5),
-    Stop(1000, 0.05, careful=0.8),
+    Stop(3, 0.78, lapse=0.06),
+    Stop(8, 0.66, lapse=0.05),
+    Stop(20, 0.53, lapse=0.04),
+    Stop(50, 0.4, lapse=0.03),
+    Stop(100, 0.29, lapse=0.022),
+    Stop(145, 0.21, lapse=0.017),
+    Stop(250, 0.14, lapse=0.011),
+    Stop(500, 0.08, lapse=0.006, careful=0.3),
+    Stop(1000, 0.03, careful=0.7),
     Stop(2000, 0.0, careful=1.0),
     Stop(2000, 0.0, careful=1.0, best=0.25),
     Stop(2000, 0.0, careful=1.0, best=0.5),

@@ -76,24 +76,21 @@ class Scale:
     levels: Table
     #: By how many points of Elo each level is above the one before, as the calibration found it.
     elo_a_level: float
-    #: None if they were not calibrated but taken from a game that is much like this one.
-    measured: Measured | None
+    measured: Measured
 
     def to_lines(self) -> str:
         """As plain data, a level a line so that changes are easy to see."""
         levels = ",\n".join(f"   {json.dumps(changed_options(level))}" for level in self.levels)
-        measured = f',\n  "measured": {self.measured.to_lines()}' if self.measured else ""
         return (
-            f'{{\n  "elo_a_level": {self.elo_a_level:g},\n  "levels": [\n{levels}\n  ]'
-            f"{measured}\n }}"
+            f'{{\n  "elo_a_level": {self.elo_a_level:g},\n  "levels": [\n{levels}\n  ],\n'
+            f'  "measured": {self.measured.to_lines()}\n }}'
         )
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Scale:
         """The scale from plain data."""
         levels = tuple(PersonOptions(**one) for one in data["levels"])
-        measured = Measured.from_json(data["measured"]) if "measured" in data else None
-        return cls(levels, float(data["elo_a_level"]), measured)
+        return cls(levels, float(data["elo_a_level"]), Measured.from_json(data["measured"]))
 
 
 def table_for(game: Game) -> Table:

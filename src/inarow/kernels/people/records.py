@@ -24,8 +24,10 @@ DEEPEST_LOOK = 4
 ACROSS, UP, DIAGONAL = range(3)
 NO_LINE = -2
 
-#: The kinds of features that are told apart.
+#: The kinds of features that are told apart; and the ways in which they may be overlooked: one for
+#: each direction, and one for a group that is no line.
 KINDS = 5
+NO_WAY, WAYS = 3, 4
 
 PEOPLE_GAME = record(
     "PeopleGame",
@@ -84,9 +86,10 @@ PEOPLE_MIND = record(
         # The random numbers' state.
         ("random", "u8"),
         # How likely any move at all is played, and a feature overlooked, by its kind and by the
-        # group's direction.
+        # group's way; and by how much the odds of that are greater on a full board.
         ("lapse", "f8"),
-        ("overlook", "f8", (KINDS, 3)),
+        ("overlook", "f8", (KINDS, WAYS)),
+        ("crowding", "f8"),
         # Moves so far below the best are not followed; how many positions are thought about at
         # most, and how likely thinking ends when the best move's answer has been thought of.
         ("prune", "f8"),

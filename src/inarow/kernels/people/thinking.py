@@ -4,11 +4,12 @@ With a small probability any move is played. Otherwise each feature of the board
 for the whole move; then a tree grows: the best line is followed to its end, the moves there are
 scored by what the board looks like after them and some noise, those near the best are kept, and
 what is found goes back to the root by minimax. New here: some kinds of features are overlooked more
-than others, the last moves draw the eye, so that moves near them look better, whoever chooses
-wavers between moves that are nearly as good, and on large boards only cells near the pieces are
-thought of: with noise for each of some two hundred cells, a far one would too often look best. If
-wished, thinking may stop as soon as an answer to the best move has been thought of, a win that is
-seen ends a line at once, and where all seems lost the move that looked best at first is played.
+than others, and all of them more the fuller the board is, the last moves draw the eye, so that
+moves near them look better, whoever chooses wavers between moves that are nearly as good, and on
+large boards only cells near the pieces are thought of: with noise for each of some two hundred
+cells, a far one would too often look best. If wished, thinking may stop as soon as an answer to the
+best move has been thought of, a win that is seen ends a line at once, and where all seems lost the
+move that looked best at first is played.
 """
 
 from __future__ import annotations
@@ -16,20 +17,26 @@ from __future__ import annotations
 from inarow.kernels.compiling import Array, Int, Record, compiled
 from inarow.kernels.people.chance import below, nearly_normal, uniform
 from inarow.kernels.people.position import comes_to_mind, counts_as_won, place, remove, wins_on
-from inarow.kernels.people.records import KINDS, NODES
+from inarow.kernels.people.records import KINDS, NO_LINE, NO_WAY, NODES
 from inarow.kernels.people.values import FULL, change_by, side_value
 
 #: What a won game is worth to who thinks; far more than any features.
 WON = 10_000.0
 
 
-@compiled("void(PeopleGame, PeopleMind, uint8[:, ::1])")
-def overlook(game: Record, mind: Record, overlooked: Array) -> None:
+@compiled("void(PeopleGame, PeopleBoard, PeopleMind, uint8[:, ::1])")
+def overlook(game: Record, board: Record, mind: Record, overlooked: Array) -> None:
     """Decide by chance which features are not seen, in every group for each kind."""
+    pieces = 0
+    for cell in range(game.cells):
+        pieces += board.cells[cell] != 0
+    times = 1.0 + mind.crowding * pieces / game.cells
     for group in range(game.group_count):
-        direction = game.directions[group]
+        way = NO_WAY if game.ends[group, 0] == NO_LINE else game.directions[group]
         for kind in range(KINDS):
-            overlooked[group, kind] = uniform(mind) < mind.overlook[kind, direction]
+            share = mind.overlook[kind, way]
+            # That many times the odds.
+            overlooked[group, kind] = uniform(mind) * (1.0 - share + share * times) < share * times
 
 
 @compiled("float64(PeopleGame, PeopleMind, int64)")
@@ -192,7 +199,7 @@ def _consider(
                 if chosen == 0:
                     return cell
                 chosen -= 1
-    overlook(game, mind, overlooked)
+    overlook(game, board, mind, overlooked)
     mind.has[0] = side_value(game, board, 0, weights, overlooked)
     mind.has[1] = side_value(game, board, 1, weights, overlooked)
     while mind.expanded < mind.expansions:

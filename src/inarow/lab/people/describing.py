@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from inarow.kernels.compiling import Array
 from inarow.kernels.people.features import BELOW_BEST
 from inarow.lab.experiments.experiment import Tell
-from inarow.lab.people.moves import GAME, Moves
+from inarow.lab.people.moves import GAME, Moves, Row
 from inarow.lab.people.training import Described
 from inarow.players.people.describing import features_at
 
@@ -28,15 +29,20 @@ _MOST_WEIGHT = 3.0
 _KEPT = 16
 
 
-def describe(moves: Moves, tell: Tell) -> Described:
+def describe(moves: Moves, tell: Tell, jobs: int = 1) -> Described:
     """Features of every legal move of every row, and which of them was played."""
+
+    def described(row: Row) -> tuple[Array, Array]:
+        return features_at(GAME, row.x_stones, row.o_stones, row.memory)
+
     features, played = [], []
-    for number, row in enumerate(moves.rows, 1):
-        cells, rows = features_at(GAME, row.x_stones, row.o_stones, row.memory)
-        features.append(rows.astype(np.float16))
-        played.append(int(np.flatnonzero(cells == row.move)[0]))
-        if number % _EVERY == 0:
-            tell(f"described {number:,} of {len(moves):,} moves")
+    with ThreadPoolExecutor(jobs) as pool:
+        seen = zip(moves.rows, pool.map(described, moves.rows), strict=True)
+        for number, (row, (cells, rows)) in enumerate(seen, 1):
+            features.append(rows.astype(np.float16))
+            played.append(int(np.flatnonzero(cells == row.move)[0]))
+            if number % _EVERY == 0:
+                tell(f"described {number:,} of {len(moves):,} moves")
     starts = np.cumsum([0, *map(len, features)])
     below = np.array(
         [rows[move, _BELOW_BEST_BY_FOUR] for rows, move in zip(features, played, strict=True)],

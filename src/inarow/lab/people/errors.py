@@ -15,6 +15,7 @@ import numpy as np
 from inarow.kernels.compiling import Array
 from inarow.lab.experiments.experiment import Page, Tell
 from inarow.lab.experiments.figures import COLOURS, MARKERS, dress, new_figure
+from inarow.lab.falling import rising
 from inarow.lab.people import predicting
 from inarow.lab.people.behaviour import (
     DIRECTIONS,
@@ -28,7 +29,7 @@ from inarow.lab.people.describing import describe
 from inarow.lab.people.moves import GAME, Moves
 from inarow.lab.people.scoring import Measured, measured, share_text
 from inarow.players.level_table import PEOPLE
-from inarow.players.people.mind import Mind, erring_mind, fitted_mind, likeliest_mind
+from inarow.players.people.mind import Mind, erring_mind, likeliest_mind, published_mind
 from inarow.players.people.network import shipped_network
 from inarow.players.player import play_out
 from inarow.players.roster import player
@@ -80,13 +81,12 @@ def score(name: str, wish: Wish) -> float:
 
 
 def setting_scoring(target: float, scores: dict[float, float]) -> float:
-    """The setting between those that were tried that scores so much, if scores rise along them.
+    """The setting between those that were tried that scores so much; scores rise, but for luck.
 
     >>> setting_scoring(0.5, {-1.0: 0.2, 0.0: 0.4, 1.0: 0.6})
     0.5
     """
-    rising = np.maximum.accumulate(list(scores.values()))
-    return round(float(np.interp(target, rising, list(scores))), 2)
+    return round(float(np.interp(target, rising(list(scores.values())), list(scores))), 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +104,13 @@ class Family:
 FAMILIES = (
     Family(
         (-2.0, -1.0, 0.0, 1.0, 2.0),
-        lambda strength: f"person(strength={strength:g},mind=erring)",
+        lambda strength: f"person(strength={strength:g})",
         lambda strength: erring_mind().at(strength),
     ),
     Family(
         (-2.0, -1.0, 0.0, 1.0, 2.0),
-        lambda strength: f"person(strength={strength:g})",
-        lambda strength: fitted_mind().at(strength),
+        lambda strength: f"person(strength={strength:g},mind=published)",
+        lambda strength: published_mind().at(strength),
     ),
     Family(tuple(map(float, PEOPLE)), lambda level: f"level-{round(level)}"),
     Family(

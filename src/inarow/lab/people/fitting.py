@@ -39,6 +39,7 @@ _MOST_POSITIONS = 200
 _STEPS = {
     "positions": 0.4, "stop": 0.4, "prune": 0.4, "overlook_across": 0.3, "overlook_up": 0.3,
     "overlook_diagonal": 0.3, "overlook_full": 0.5, "overlook_one": 0.5, "overlook_slant": 0.3,
+    "crowding": 0.5,
     "lapse": 0.4,
     "waiting": 0.1, "waver": 0.5, "alert": 0.0, "recall_other": 0.2, "recall_own": 0.2,
     "full": 1.0, "lacks_one": 0.5, "lacks_two": 0.2, "lacks_two_apart": 0.2,

@@ -69,7 +69,7 @@ def measure(moves: Moves, described: Described, wish: Wish, tell: Tell) -> list[
     for name, predicted in slow.items():
         if name not in wish.without:
             found.append(held_out(predicted(), some).among(asked))
-    learned = predicting.learned(moves, described, shipped_network(), tell)
+    learned = predicting.learned(moves, described, shipped_network(), tell, wish.jobs)
     if "cognitive" in wish.without:
         return [*found, learned]
     cognitive = held_out(minds(FIRST_SIGHT, likeliest_mind(), moves), moves)
@@ -87,7 +87,7 @@ def _asked(moves: Moves, wish: Wish) -> Array:
 
 def page_about(moves: Moves, data: Path, wish: Wish, tell: Tell) -> Page:
     """Measure, and write a page: a table for each set, and one of what is missed."""
-    described = describe(moves, tell)
+    described = describe(moves, tell, wish.jobs)
     held = measure(moves, described, wish, tell)
     page = Page("people", "How well people's moves are foretold")
     command = f"inarow lab people --data {data.name} --samples {wish.samples} --asked {wish.asked}"

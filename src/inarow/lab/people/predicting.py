@@ -144,7 +144,9 @@ def often(row: Row, mind: Mind, samples: int, seed: int) -> Array:
     return counts
 
 
-def learned(moves: Moves, described: Described, network: Network, tell: Tell) -> Held:
+def learned(
+    moves: Moves, described: Described, network: Network, tell: Tell, jobs: int = 1
+) -> Held:
     """The learned model, each fold by networks that have not seen it.
 
     All networks together foretell moves of which none has seen any.
@@ -152,13 +154,18 @@ def learned(moves: Moves, described: Described, network: Network, tell: Tell) ->
     has_seen = network.has_seen(row.digest() for row in moves.rows)
     result = np.zeros((len(moves), GAME.cells))
     prior = normal_prior(_STRENGTHS)
-    likely = np.zeros((0, 0, 0))
-    for fold in np.unique(moves.folds).tolist():
-        if has_seen or not likely.size:
-            likely = _by_networks(moves, described, network, [fold] if has_seen else None)
-        test = moves.folds == fold
-        result[test] = held_out(Prediction("learned", likely, prior), moves).likely[test]
-        tell(f"learned model: fold {fold}")
+    by_all = None if has_seen else _by_networks(moves, described, network, None)
+
+    def foretold(fold: int) -> Array:
+        likely = _by_networks(moves, described, network, [fold]) if by_all is None else by_all
+        found: Array = held_out(Prediction("learned", likely, prior), moves).likely
+        return found[moves.folds == fold]
+
+    folds = np.unique(moves.folds).tolist()
+    with ThreadPoolExecutor(jobs) as pool:
+        for fold, found in zip(folds, pool.map(foretold, folds), strict=True):
+            result[moves.folds == fold] = found
+            tell(f"learned model: fold {fold}")
     return Held("learned", result)
 
 

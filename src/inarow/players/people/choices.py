@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, replace
 
 from inarow.players.options import option
-from inarow.players.people.mind import STRENGTHS, Mind, erring_mind, fitted_mind, logistic
+from inarow.players.people.mind import STRENGTHS, Mind, erring_mind, logistic, published_mind
 from inarow.players.player import PlayerError
 
 
@@ -23,7 +23,7 @@ class ImitatorOptions:
 
 
 #: How somebody may think, by name.
-_MINDS = {"published": fitted_mind, "erring": erring_mind}
+_MINDS = {"erring": erring_mind, "published": published_mind}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class PersonOptions(ImitatorOptions):
     prune: float | None = option(None, "how far below the best a move may look and be followed")
     careful: float = option(0.0, "how often to make sure that no win is missed or let pass")
     best: float = option(0.0, "how often to find the best move that there is")
-    mind: str = option("published", "think as published fits do, or erring, as people were seen to")
+    mind: str = option("erring", "err as people were seen to, or think as published fits do")
 
     def __post_init__(self) -> None:
         ImitatorOptions.__post_init__(self)
@@ -56,6 +56,9 @@ class PersonOptions(ImitatorOptions):
             if (value := getattr(self, name)) is not None
         }
         usual = _MINDS[self.mind]().at(self.strength)
+        if self.positions is not None:
+            # Whoever thinks about more positions at most also stops later by chance.
+            changes["stop"] = min(usual.stop * usual.positions / max(self.positions, 1.0), 1.0)
         if self.overlook is not None:
             changes |= _overlooking(usual, self.overlook)
         return replace(usual, **changes)

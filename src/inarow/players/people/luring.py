@@ -24,7 +24,7 @@ _ROUNDS = (24, 48, 96)
 _AT_ONCE = 8
 
 #: Both think about few positions: many games say more than good ones.
-_LURED = PersonOptions(positions=40)
+_LURED = PersonOptions()
 _LURES = PersonOptions(positions=20, overlook=0.0, lapse=0.0)
 
 

@@ -1,10 +1,10 @@
 """How a person of some strength thinks: the numbers of the cognitive model.
 
 Each number is the average person's, and changes with strength: 0 is the average of the people it
-was fitted to, 1 is a standard deviation above. There are three: ``mind.json``, the medians of the
-published fits, with which levels and simulated people think; ``erring.json``, which misses what
-people miss; and ``likeliest.json``, which foretells people best. What can be asked of a player is
-checked here, so nothing that computes is loaded before it plays.
+was fitted to, 1 is a standard deviation above. There are three: ``erring.json``, with which levels
+and simulated people think, since it misses what people miss; ``published.json``, the medians of the
+published fits; and ``likeliest.json``, which foretells people best. What can be asked of a player
+is checked here, so nothing that computes is loaded before it plays.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from inarow.players.player import PlayerError
 if TYPE_CHECKING:
     from inarow.kernels.compiling import Array, Record
 
-FITTED = Path(__file__).with_name("mind.json")
 ERRING = Path(__file__).with_name("erring.json")
+PUBLISHED = Path(__file__).with_name("published.json")
 LIKELIEST = Path(__file__).with_name("likeliest.json")
 
 #: Beyond these nobody has been seen, and the numbers mean nothing.
@@ -68,6 +68,8 @@ class Mind:
     overlook_one: float
     #: How many times that they are for such a group if it is diagonal.
     overlook_slant: float
+    #: By how many times itself the odds of overlooking anything grow until the board is full.
+    crowding: float
     #: How likely any move at all is played.
     lapse: float
     #: What the weights of the side that waits are multiplied by.
@@ -93,6 +95,8 @@ class Mind:
             raise PlayerError(
                 f"a person thinks about 1 to {MOST_POSITIONS} positions, not {self.positions:g}"
             )
+        if self.crowding < 0:
+            raise PlayerError(f"crowding is not below 0, as {self.crowding:g} is")
         for name in _SHARES:
             if not 0 <= (share := getattr(self, name)) <= 1:
                 raise PlayerError(f"{name.replace('_', ' ')} is from 0 to 1, not {share:g}")
@@ -135,11 +139,13 @@ class Mind:
         shares = self.overlook_across, self.overlook_up, self.overlook_diagonal
         odds = {FULL: self.overlook_full, LACKS_ONE: self.overlook_one}
         for kind in range(KINDS):
-            times = odds.get(kind, 1.0)
-            record.overlook[kind] = [_times_the_odds(share, times) for share in shares]
+            times = [odds.get(kind, 1.0)] * len(shares)
             if kind in odds:
-                slanted = times * self.overlook_slant
-                record.overlook[kind, DIAGONAL] = _times_the_odds(shares[DIAGONAL], slanted)
+                times[DIAGONAL] *= self.overlook_slant
+            ways = list(map(_times_the_odds, shares, times))
+            # Nobody has been seen to look for what is no line.
+            record.overlook[kind] = [*ways, sum(ways) / len(ways)]
+        record.crowding = self.crowding
         record.stop = self.stop if self.stop >= _NEVER else 0.0
         record.waver, record.alert = self.waver, round(self.alert)
         record.expansions = round(self.positions)
@@ -158,14 +164,18 @@ def _positions(value: float) -> float:
 _BOUNDED = {
     **{one.name: _unchanged for one in fields(Mind)},
     "positions": _positions,
+    "crowding": lambda value: max(value, 0.0),
     **dict.fromkeys(("overlook_full", "overlook_one", "overlook_slant", "waver"), math.exp),
     **dict.fromkeys(_SHARES, logistic),
 }
 
 
 #: What the published model does not have: thinking never stops before its time, diagonals that are
-#: nearly full are like other groups, and a win is a feature like others until a line ends there.
-_WITHOUT = {"stop": (-40.0, 0.0), "overlook_slant": (0.0, 0.0), "alert": (0.0, 0.0)}
+#: nearly full are like other groups, a full board hides nothing, and a win is a feature like others
+#: until a line ends there.
+_WITHOUT = {
+    "stop": (-40.0, 0.0), "overlook_slant": (0.0, 0.0), "crowding": (0.0, 0.0), "alert": (0.0, 0.0),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,15 +207,18 @@ class FittedMind:
 
 
 @lru_cache(maxsize=1)
-def fitted_mind() -> FittedMind:
-    """The numbers that levels and simulated people think with: the medians of published fits."""
-    return _read(FITTED)
+def erring_mind() -> FittedMind:
+    """The numbers with which wins, blocks and threats are missed about as often as by people.
+
+    Levels and simulated people think with them.
+    """
+    return _read(ERRING)
 
 
 @lru_cache(maxsize=1)
-def erring_mind() -> FittedMind:
-    """The numbers with which wins, blocks and threats are missed about as often as by people."""
-    return _read(ERRING)
+def published_mind() -> FittedMind:
+    """The medians of published fits."""
+    return _read(PUBLISHED)
 
 
 @lru_cache(maxsize=1)
