@@ -81,7 +81,8 @@ def test_high_levels_see_wins_and_threats_and_low_ones_more_often_than_chance(
     }
     by_chance = 40 * len(urgent) / len(board.legal_moves)
     assert seen[2] > by_chance
-    assert seen[5] > seen[2]
+    # Hardly anybody overlooks four in a row on an empty board.
+    assert seen[5] > seen[2] or seen[2] == 40
     assert seen[9] == 40
 
 

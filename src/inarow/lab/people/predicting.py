@@ -158,8 +158,9 @@ def learned(
 
     def foretold(fold: int) -> Array:
         likely = _by_networks(moves, described, network, [fold]) if by_all is None else by_all
-        found: Array = held_out(Prediction("learned", likely, prior), moves).likely
-        return found[moves.folds == fold]
+        held = held_out(Prediction("learned", likely, prior), moves)
+        found: Array = held.likely[moves.folds == fold]
+        return found
 
     folds = np.unique(moves.folds).tolist()
     with ThreadPoolExecutor(jobs) as pool:
