@@ -93,9 +93,8 @@ def test_a_parameter_changes_the_search_and_a_default_does_not() -> None:
 
 def test_every_feature_that_can_be_switched_on_keeps_proofs_true() -> None:
     features = {
-        "correction": 128, "probcut_margin": 100, "singular_double": 20, "futile_depth": 4,
-        "reduce_policy": 32, "reduce_cutoffs": 16, "reduce_improved": 16,
-        "order_continuation": 24, "scale_late": 128,
+        "futile_depth": 4, "reduce_policy": 32, "reduce_cutoffs": 16, "order_continuation": 24,
+        "scale_late": 128,
     }  # fmt: skip
     board = Board("gomoku", "h8 a1 i8 a3 j8 a5")
     engine = GomokuEngine(board.game, megabytes=2, parameters=features)

@@ -48,12 +48,13 @@ CLASSES = 13
 
 # Cells are also kept in sets by what the search asks for; -1: in no set.
 GROUP_THREE = 0
-GROUP_FOUR = 1
-GROUP_FOUR_THREE = 2
-GROUP_OPEN_FOUR = 3
-GROUP_FIVE = 4
-GROUPS = 5
-GROUP_OF_CLASS = np.array([-1, -1, -1, -1, -1, 0, 0, 0, 1, 1, 2, 3, 4], dtype=np.int8)
+GROUP_FOUR = 1  # a four and nothing else
+GROUP_FOUR_PLUS = 2  # a four with something that the next four may build on
+GROUP_FOUR_THREE = 3
+GROUP_OPEN_FOUR = 4
+GROUP_FIVE = 5
+GROUPS = 6
+GROUP_OF_CLASS = np.array([-1, -1, -1, -1, -1, 0, 0, 0, 1, 2, 3, 4, 5], dtype=np.int8)
 
 # What a cell's patterns are worth, by use: to rank a move; in the evaluation to the side to move,
 # and to the side that waits.

@@ -101,13 +101,12 @@ SEARCH = record(
         ("countermoves", "i2", (2, CELLS)),
         ("history", "i4", (2, CELLS)),
         ("continuation", "i2", (2, 2, CELLS, CELLS)),  # after the last move, after the one before
-        ("threat_errors", "i4", (4096,)),  # of the evaluation where the threats are alike
-        ("move_errors", "i4", (2, CELLS)),  # of the evaluation after a move
         ("late_moves", "i2", (MAX_PLY,)),  # after so many moves the rest is left out
         ("reductions", "i2", (REDUCED, REDUCED)),  # by depth and number of the move, in sixteenths
         # Win by fours (VCF).
         ("vcf_nodes", "i8"),
         ("vcf_limit", "i8"),
+        ("vcf_quick", "i8"),  # 1 where fours that build nothing are left out
         ("vcf_leaf_limit", "i8"),  # nodes at a new position of the principal variation search
         ("vcf_length", "i8"),
         ("vcf_line", "i2", (CELLS + 2,)),  # the winning line

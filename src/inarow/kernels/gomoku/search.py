@@ -13,7 +13,6 @@ from inarow.kernels.arrays import np
 from inarow.kernels.bits import lowest_index
 from inarow.kernels.compiling import Array, Int, Record, compiled
 from inarow.kernels.gomoku.parameters import (
-    CORRECTION,
     EMPTY_DEPTH,
     FUTILE_BASE,
     FUTILE_DEPTH,
@@ -34,8 +33,6 @@ from inarow.kernels.gomoku.parameters import (
     ORDER_HISTORY,
     ORDER_KILLER,
     PARAMETERS,
-    PROBCUT_DEPTH,
-    PROBCUT_MARGIN,
     RAZOR_BASE,
     RAZOR_DEPTH,
     RAZOR_STEP,
@@ -46,7 +43,6 @@ from inarow.kernels.gomoku.parameters import (
     REDUCE_FACTOR,
     REDUCE_FALLING,
     REDUCE_HISTORY,
-    REDUCE_IMPROVED,
     REDUCE_POLICY,
     REDUCE_SHAPE,
     REDUCE_THREE,
@@ -54,7 +50,6 @@ from inarow.kernels.gomoku.parameters import (
     SCALE_EARLY,
     SCALE_LATE,
     SINGULAR_DEPTH,
-    SINGULAR_DOUBLE,
     SINGULAR_MARGIN,
     VCF_NODES,
 )
@@ -63,10 +58,8 @@ from inarow.kernels.gomoku.patterns import (
     CLASS_THREE,
     CLASS_TWO_TWO,
     GROUP_FIVE,
-    GROUP_FOUR,
-    GROUP_FOUR_THREE,
+    GROUP_FOUR_PLUS,
     GROUP_OPEN_FOUR,
-    GROUP_THREE,
     USE_ORDER,
 )
 from inarow.kernels.gomoku.records import CELLS, MAX_PLY, NO_CELL, REDUCED, SEARCH
@@ -86,7 +79,7 @@ from inarow.kernels.gomoku.transposition_table import (
     probe,
     store,
 )
-from inarow.kernels.gomoku.vcf import win_by_fours
+from inarow.kernels.gomoku.vcf import has_fours, win_by_fours
 from inarow.kernels.gomoku.weights import SIXTEENTHS, TO_MOVE
 from inarow.kernels.listening import listen
 from inarow.kernels.log import (
@@ -127,8 +120,6 @@ _SEARCHED = -(1 << 30)
 NO_RANK = -(1 << 29)
 #: From so many stones on, the evaluation's scale no longer changes.
 LATE_STONES = 60
-#: An error of the evaluation beyond this many points says no more than one of this many.
-_LARGEST_ERROR = 400
 #: The next ply counts as cut off often from so many times on.
 _MANY_CUTOFFS = 3
 
@@ -194,41 +185,6 @@ def evaluate(state: Record, search: Record, side: Int) -> Int:
     value = state.mover_sum[side] - state.waiter_sum[1 - side] + _TO_MOVE
     value = ((value // SIXTEENTHS) * search.scales[state.stones]) >> 8
     return min(max(value, -LARGEST_EVALUATION), LARGEST_EVALUATION)
-
-
-@compiled("int64(GomokuState, int64)")
-def threat_key(state: Record, side: Int) -> Int:
-    """Return which threats there are, up to three of each kind, as an index of corrections."""
-    key = 0
-    for owner in (side, 1 - side):
-        for group in (GROUP_THREE, GROUP_FOUR, GROUP_FOUR_THREE):
-            key = 4 * key + min(state.counts[owner, group], 3)
-    return key
-
-
-@compiled("int64(GomokuState, GomokuSearch, int64, int64)")
-def correct(state: Record, search: Record, side: Int, evaluation: Int) -> Int:
-    """Return the evaluation, put right by what searches found where the threats were alike."""
-    weight = search.parameters[CORRECTION]
-    if weight == 0 or state.stones == 0:
-        return evaluation
-    last = state.moves[state.stones - 1]
-    error = search.threat_errors[threat_key(state, side)] + search.move_errors[side, last]
-    value = evaluation + ((error * weight) >> 16)
-    return min(max(value, -LARGEST_EVALUATION), LARGEST_EVALUATION)
-
-
-@compiled("void(GomokuState, GomokuSearch, int64, int64, int64)")
-def learn_error(state: Record, search: Record, side: Int, error: Int, depth: Int) -> None:
-    """Remember by how much the evaluation was wrong here, in 256ths of a point."""
-    if search.parameters[CORRECTION] == 0 or state.stones == 0:
-        return
-    error = 256 * min(max(error, -_LARGEST_ERROR), _LARGEST_ERROR)
-    weight = min(depth, 16)
-    key = threat_key(state, side)
-    last = state.moves[state.stones - 1]
-    search.threat_errors[key] += (error - search.threat_errors[key]) * weight // 512
-    search.move_errors[side, last] += (error - search.move_errors[side, last]) * weight // 256
 
 
 @compiled("void(GomokuSearch, int64, int64)")
@@ -372,11 +328,13 @@ def leaf_win(
     ply: Int,
 ) -> Int:
     """Return the value of a win by fours for the mover, or 0 where none was found."""
-    if state.counts[side, GROUP_FOUR] + state.counts[side, GROUP_FOUR_THREE] == 0:
+    if not has_fours(state, side, GROUP_FOUR_PLUS):
         return 0
     search.vcf_nodes = 0
     search.vcf_limit = search.vcf_leaf_limit
+    search.vcf_quick = 1
     won = win_by_fours(state, geometry, patterns, search, refuted, side, 0)
+    search.vcf_quick = 0
     search.nodes += search.vcf_nodes
     search.leaf_nodes += search.vcf_nodes
     if not won:
@@ -386,6 +344,13 @@ def leaf_win(
         search.pv[ply, ply + i] = search.vcf_line[i]
     search.pv_end[ply] = ply + kept
     return WIN - ply - search.vcf_length
+
+
+@compiled("boolean(GomokuSearch, int64, int64, int64)")
+def futile(search: Record, value: Int, beta: Int, plies: Int) -> bool:
+    """Return whether a value is so far above `beta` that so many plies of search are futile."""
+    above = search.parameters[FUTILITY_BASE] + search.parameters[FUTILITY_STEP] * plies
+    return search.without & FUTILITY == 0 and value - above >= beta
 
 
 @compiled("int64(GomokuSearch, int64, boolean)")
@@ -558,6 +523,9 @@ def search_node(
     key = position_key(state.hash, side)
     entry = probe(table, key)
     excluded = np.int64(search.excluded[ply])
+    threatened = state.counts[other, GROUP_OPEN_FOUR] > 0
+    calm = not wide and not threatened and excluded == NO_CELL
+    far_from_proof = abs(beta) < BELIEVED
     table_move = NO_CELL
     table_value = 0
     table_depth = -1
@@ -580,8 +548,13 @@ def search_node(
             if known:
                 return leave(row, table_value, FROM_TABLE, log)
     else:
+        # 5. A new position: is the evaluation high enough without any search? Do fours win?
         evaluation = evaluate(state, search, side)
-        # 5. A new position: do fours win at once?
+        if depth <= 0:
+            if not wide and evaluation >= beta:
+                return leave(row, evaluation, LEAF, log)
+        elif calm and far_from_proof and futile(search, evaluation, beta, depth - 1):
+            return leave(row, evaluation, SETTLED, log)
         value = leaf_win(state, geometry, patterns, search, refuted, side, ply)
         if value > 0:
             move = np.int64(search.pv[ply, ply])
@@ -589,37 +562,32 @@ def search_node(
             store(table, key, data)
             return leave(row, value, SETTLED, log)
         if depth <= 0:
-            corrected = correct(state, search, side, evaluation)
-            data = pack(NO_CELL, 0, BOUND_EXACT, search.age, corrected, evaluation)
+            data = pack(NO_CELL, 0, BOUND_EXACT, search.age, evaluation, evaluation)
             store(table, key, data)
     # 6. The horizon.
-    threatened = state.counts[other, GROUP_OPEN_FOUR] > 0
-    corrected = correct(state, search, side, evaluation)
-    search.evaluations[ply] = corrected
+    search.evaluations[ply] = evaluation
     if depth <= 0:
-        return leave(row, corrected, LEAF, log)
-    improving = not threatened and (ply < 2 or corrected > search.evaluations[ply - 2])
+        return leave(row, evaluation, LEAF, log)
+    improving = not threatened and (ply < 2 or evaluation > search.evaluations[ply - 2])
     # 7. Futility: the evaluation, better informed by the table, may settle a shallow node; never
     #    under threat, never near a proof.
-    guess = corrected
+    guess = evaluation
     source = SETTLED
-    if bound == BOUND_EXACT or bound == (BOUND_LOWER if table_value > corrected else BOUND_UPPER):
+    if bound == BOUND_EXACT or bound == (BOUND_LOWER if table_value > evaluation else BOUND_UPPER):
         guess = table_value
         source = FROM_TABLE
-    calm = not wide and not threatened and excluded == NO_CELL
-    if calm and abs(beta) < BELIEVED and abs(guess) < BELIEVED:
+    if calm and far_from_proof and abs(guess) < BELIEVED:
         if search.without & FUTILITY == 0:
             below = parameters[RAZOR_BASE] + parameters[RAZOR_STEP] * depth
             if depth <= parameters[RAZOR_DEPTH] and guess + below <= alpha:
                 return leave(row, guess, source, log)
-            above = parameters[FUTILITY_STEP] * (depth - (2 if improving else 1))
-            if guess - above - parameters[FUTILITY_BASE] >= beta:
-                return leave(row, guess, source, log)
+        if futile(search, guess, beta, depth - (2 if improving else 1)):
+            return leave(row, guess, source, log)
         # 8. Null move: if even that holds beta, a real move will.
         if (
             depth >= parameters[NULL_DEPTH]
             and guess >= beta
-            and corrected >= beta + parameters[NULL_MARGIN]
+            and evaluation >= beta + parameters[NULL_MARGIN]
             and search.null_move[ply] == 0
             and search.without & NULL_MOVE == 0
         ):
@@ -634,28 +602,10 @@ def search_node(
                 return 0
             if value >= beta:
                 return leave(row, believed(value), SETTLED, log)
-        # 9. Where a shallower search exceeds beta by far, the full one will reach it.
-        high = beta + parameters[PROBCUT_MARGIN]
-        if (
-            parameters[PROBCUT_MARGIN] > 0
-            and depth >= parameters[PROBCUT_DEPTH]
-            and cut != 0
-            and high < BELIEVED
-            and guess >= beta
-        ):
-            value = search_node(
-                state, geometry, patterns, search, refuted, table, side, high - 1, high,
-                depth - 4, ply, cut, log,
-            )  # fmt: skip
-            if search.stopped:
-                return 0
-            if value >= high:
-                return leave(row, believed(value), SETTLED, log)
-            search.pv_end[ply] = ply
-    # 10. A deep node without a table move is searched a little less deep.
+    # 9. A deep node without a table move is searched a little less deep.
     if depth >= parameters[INTERNAL_DEPTH] and table_move == NO_CELL:
         depth -= 1
-    # 11. Singular extension: is the table move the only good one? Then it is searched deeper.
+    # 10. Singular extension: is the table move the only good one? Then it is searched deeper.
     extension = 0
     if (
         depth >= parameters[SINGULAR_DEPTH]
@@ -677,8 +627,6 @@ def search_node(
             return 0
         if value < target:
             extension = 1
-            if 0 < parameters[SINGULAR_DOUBLE] <= target - value and not wide:
-                extension = 2
         elif target >= beta:
             return leave(row, target, SETTLED, log)
         elif table_value >= beta:
@@ -692,7 +640,6 @@ def search_node(
     pruned = excluded != NO_CELL
     late = late_move_count(search, depth, improving)
     selective = search.without & LATE_MOVES == 0
-    improved: Int = 0
     highest_rank = NO_RANK
     tried = -1
     while True:
@@ -714,18 +661,18 @@ def search_node(
         worth = search.ranks[ply, tried]
         if highest_rank == NO_RANK and worth != _TABLE_RANK:
             highest_rank = worth
-        # 12. Once one move holds, late moves are left out, and those that make nothing or too
+        # 11. Once one move holds, late moves are left out, and those that make nothing or too
         #     little.
         empty = own == CLASS_NONE and theirs == CLASS_NONE
         if selective and best > -BELIEVED:
             hopeless = tried >= late or (empty and depth <= parameters[EMPTY_DEPTH])
             if calm and depth <= parameters[FUTILE_DEPTH] and max(own, theirs) < CLASS_THREE:
                 missing = parameters[FUTILE_BASE] + parameters[FUTILE_STEP] * depth
-                hopeless |= corrected + missing <= alpha
+                hopeless |= evaluation + missing <= alpha
             if hopeless:
                 pruned = True
                 continue
-        # 13. Search it: fully if first, else with a null window and perhaps less depth.
+        # 12. Search it: fully if first, else with a null window and perhaps less depth.
         next_depth = depth - 1
         if move == table_move:
             next_depth += extension
@@ -739,7 +686,6 @@ def search_node(
             if highest_rank != NO_RANK:
                 gap = min((highest_rank - worth) * parameters[REDUCE_POLICY] >> 8, 64)
                 reduction += max(gap, 0)
-            reduction += improved * parameters[REDUCE_IMPROVED]
             reduction = min(max((reduction + 8) >> 4, 0), max(next_depth - 1, 0))
         search.ranks[ply, tried] = _SEARCHED
         place(state, geometry, patterns, move, side)
@@ -763,20 +709,19 @@ def search_node(
         take_back(state, geometry)
         if search.stopped:
             return leave_moves(search, ply, total, row, 0, asked_beta, log)
-        # 14. Better? Good enough?
+        # 13. Better? Good enough?
         if value > best:
             best = value
             best_move = move
             if value > alpha:
                 alpha = value
-                improved = 1
                 if wide:
                     extend_pv(search, ply, move)
                 if value >= beta:
                     search.cutoffs[ply] += 1
                     reward(search, state, side, ply, tried, depth)
                     break
-    # 15. Every move lost: proved. Every move that was tried lost: believed.
+    # 14. Every move lost: proved. Every move that was tried lost: believed.
     complete = complete and not pruned
     if best_move == NO_CELL:
         best = -(WIN - ply - 4) if complete else first_alpha
@@ -788,10 +733,6 @@ def search_node(
             bound = BOUND_LOWER
         elif best <= first_alpha:
             bound = BOUND_UPPER
-        if abs(best) < BELIEVED and (
-            bound == BOUND_EXACT or (best > evaluation) == (bound == BOUND_LOWER)
-        ):
-            learn_error(state, search, side, best - evaluation, depth)
         value = value_to_table(best, ply)
         store(table, key, pack(best_move, depth, bound, search.age, value, evaluation))
     return leave_moves(search, ply, total, row, best, asked_beta, log)

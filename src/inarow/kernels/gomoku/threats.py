@@ -9,7 +9,13 @@ any third kind of move loses to the threat. So those cells, and no others, have 
 from inarow.kernels.arrays import np
 from inarow.kernels.bits import lowest_index
 from inarow.kernels.compiling import Array, Int, Record, compiled
-from inarow.kernels.gomoku.patterns import FOUR, GROUP_FOUR, GROUP_FOUR_THREE, GROUP_OPEN_FOUR
+from inarow.kernels.gomoku.patterns import (
+    FOUR,
+    GROUP_FOUR,
+    GROUP_FOUR_PLUS,
+    GROUP_FOUR_THREE,
+    GROUP_OPEN_FOUR,
+)
 from inarow.kernels.gomoku.records import NO_CELL
 
 _ONE = np.uint64(1)
@@ -38,6 +44,7 @@ def four_cells(state: Record, side: Int, word: Int) -> np.uint64:
     sets = state.sets
     return (
         sets[side, GROUP_FOUR, word]
+        | sets[side, GROUP_FOUR_PLUS, word]
         | sets[side, GROUP_FOUR_THREE, word]
         | sets[side, GROUP_OPEN_FOUR, word]
     )

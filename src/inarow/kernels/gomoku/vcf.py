@@ -3,18 +3,37 @@
 The attacker plays only fours, so the defender has exactly one answer each time and the search is
 a walk, not a game tree; it goes as deep as the fours do. Positions found to hold no such win are
 stored in a table of keys, never those given up for lack of nodes.
+
+A quick search leaves out fours that make nothing else: the next four can hardly build on them. It
+is what the many positions of the main search can afford; where a proof is wanted every four counts.
 """
 
 from inarow.kernels.arrays import np
 from inarow.kernels.bits import lowest_index
 from inarow.kernels.compiling import Array, Int, Record, compiled
-from inarow.kernels.gomoku.patterns import GROUP_FIVE, GROUP_FOUR, GROUP_FOUR_THREE, GROUP_OPEN_FOUR
+from inarow.kernels.gomoku.patterns import (
+    GROUP_FIVE,
+    GROUP_FOUR,
+    GROUP_FOUR_PLUS,
+    GROUP_OPEN_FOUR,
+)
 from inarow.kernels.gomoku.records import NO_CELL
 from inarow.kernels.gomoku.state import place, take_back
 from inarow.kernels.gomoku.threats import first_cell, position_key
 from inarow.kernels.listening import listen
 
 _ONE = np.uint64(1)
+#: What a quick search has refuted says nothing of a thorough one.
+_QUICK_KEY = np.uint64(0xD1B54A32D192ED03)
+
+
+@compiled("boolean(GomokuState, int64, int64)")
+def has_fours(state: Record, side: Int, lowest: Int) -> bool:
+    """Return whether `side` can make a four of a group from `lowest` to the open four."""
+    fours = 0
+    for group in range(lowest, GROUP_OPEN_FOUR + 1):
+        fours += state.counts[side, group]
+    return fours > 0
 
 
 @compiled(
@@ -32,7 +51,8 @@ def win_by_fours(
     """Return whether `side`, to move, wins by continuous fours; never True without a proof.
 
     The line is left in `search.vcf_line[: search.vcf_length]`, ending with the five. False means
-    that there is no such win, unless `search.vcf_nodes` reached the limit or `search.stop` was set.
+    that there is no such win, unless `search.vcf_nodes` reached the limit, `search.stop` was set or
+    the search is a quick one.
     """
     search.vcf_nodes += 1
     other = 1 - side
@@ -58,15 +78,16 @@ def win_by_fours(
     listen(1)
     if search.stop != 0 or search.vcf_nodes >= search.vcf_limit:
         return False
-    if state.counts[side, GROUP_FOUR] + state.counts[side, GROUP_FOUR_THREE] == 0 and (
-        block == NO_CELL or state.counts[side, GROUP_OPEN_FOUR] == 0
-    ):
+    lowest = GROUP_FOUR_PLUS if search.vcf_quick and block == NO_CELL else GROUP_FOUR
+    if not has_fours(state, side, lowest):
         return False
     key = position_key(state.hash, side)
+    if search.vcf_quick:
+        key ^= _QUICK_KEY
     slot = key & np.uint64(refuted.size - 1)
     if refuted[slot] == key:
         return False
-    for group in range(GROUP_OPEN_FOUR, GROUP_FOUR - 1, -1):
+    for group in range(GROUP_OPEN_FOUR, lowest - 1, -1):
         for word in range(geometry.words):
             left = state.sets[side, group, word]
             while left:

@@ -19,6 +19,7 @@ from inarow.kernels.gomoku.patterns import (
     CLASS_TWO,
     GROUP_FIVE,
     GROUP_FOUR,
+    GROUP_FOUR_PLUS,
     GROUP_FOUR_THREE,
     GROUP_OPEN_FOUR,
     GROUP_THREE,
@@ -146,7 +147,7 @@ def list_attacks(
     threatened = state.counts[defender, GROUP_OPEN_FOUR] > 0
     if threatened:
         answer_threats(state, geometry, patterns, defender)
-    for group in (GROUP_FOUR_THREE, GROUP_FOUR):
+    for group in (GROUP_FOUR_THREE, GROUP_FOUR_PLUS, GROUP_FOUR):
         for word in range(geometry.words):
             push_cells(search, state.sets[attacker, group, word], word)
     for word in range(geometry.words):

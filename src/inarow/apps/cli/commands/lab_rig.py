@@ -49,7 +49,7 @@ Test an idea: does the first player beat the second at fixed nodes, and then at 
 Both are sequential tests (SPRT) over both sides of each opening. Every idea that was tested goes
 onto a page, kept or not. Run the same command again to resume.
 
-  inarow lab patch 'five(tune=correction=96)' five --idea "correct the evaluation" --jobs 16
+  inarow lab patch 'five(tune=vcf_nodes=40)' five --idea "longer wins by fours" --jobs 16
 """
 
 ABOUT_EVALUATION = """\
