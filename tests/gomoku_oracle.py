@@ -116,7 +116,8 @@ def cell_class(patterns: list[int]) -> str:
         return "open four"
     three = any(name.startswith("open three") for name in names)
     if fours:
-        return "four three" if three else "four"
+        more = any(name.startswith(("open two", "blocked three")) for name in names)
+        return "four three" if three else "four plus" if more else "four"
     return "three" if three else ""
 
 

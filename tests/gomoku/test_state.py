@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import random
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -25,7 +27,7 @@ from inarow.rules.shapes import Line
 
 GAMES = ("gomoku(15)", "gomoku-standard(15)", "gomoku(9x6)", "mnk(7,7,4)", "mnk(12,8,6)",
          "mnk(5x5,k=3,exact)")  # fmt: skip
-SET_NAMES = ("three", "four", "four three", "open four", "five")
+SET_NAMES = ("three", "four", "four plus", "four three", "open four", "five")
 
 
 def geometry_of(game: Game) -> tuple[Any, Any]:
@@ -209,40 +211,77 @@ def fours_win_by_the_rules(game: Game, attacker: int, defender: int, line: list[
     return False
 
 
-@pytest.mark.parametrize("name", ["gomoku(15)", "gomoku-standard(15)"])
-def test_answers_to_a_threatened_win_by_fours_are_all_there_are(name: str) -> None:
-    """After any other move the same fours win, by the rules alone."""
+def scattered(name: str, seed: int) -> Iterator[Any]:
+    """States with many stones near each other, none of which can be decided on sight."""
     geometry, table = GEOMETRIES[name]
     game = make_game(name)
-    search = new_search()
-    refuted = np.zeros(1024, dtype=np.uint64)
-    chance = random.Random(6)
-    lengths: list[int] = []
+    chance = random.Random(seed)
     near = [game.cell(x, y) for x in range(3, 12) for y in range(3, 12)]
-    while len(lengths) < 10 or max(lengths) < 9:
+    while True:
         state = kernel.new_state(geometry, table)
         for i, cell in enumerate(chance.sample(near, 2 * chance.randrange(9, 15))):
             kernel.place(state, geometry, table, cell, i % 2)
-        if (
-            state["counts"][:, patterns.GROUP_FIVE].any()
-            or (state["counts"][0, patterns.GROUP_OPEN_FOUR])
-        ):
+        fives = state["counts"][:, patterns.GROUP_FIVE]
+        if not fives.any() and not state["counts"][0, patterns.GROUP_OPEN_FOUR]:
+            yield state
+
+
+def line_of_fours(name: str, state: Any, *, quick: bool) -> list[int]:
+    """The fours with which the first side wins from here; nothing where none were found."""
+    geometry, table = GEOMETRIES[name]
+    search = new_search()
+    search["vcf_limit"] = 1000
+    search["vcf_quick"] = quick
+    refuted = np.zeros(1024, dtype=np.uint64)
+    won = win_by_fours(state, geometry, table, search, refuted, 0, 0)
+    return [int(cell) for cell in search["vcf_line"][: int(search["vcf_length"])]] if won else []
+
+
+def stones_of(state: Any, owner: int, cells: int) -> int:
+    return sum(1 << cell for cell in range(cells) if state["board"][cell] == owner)
+
+
+@pytest.mark.parametrize("name", ["gomoku(15)", "gomoku-standard(15)"])
+def test_answers_to_a_threatened_win_by_fours_are_all_there_are(name: str) -> None:
+    """After any other move the same fours win, by the rules alone."""
+    geometry, _ = GEOMETRIES[name]
+    game = make_game(name)
+    lengths: list[int] = []
+    for state in scattered(name, seed=6):
+        if len(lengths) >= 10 and max(lengths) >= 9:
+            break
+        line = line_of_fours(name, state, quick=False)
+        if not line:
             continue
-        refuted[:] = search["vcf_nodes"] = 0
-        search["vcf_limit"] = 1000
-        if not win_by_fours(state, geometry, table, search, refuted, 0, 0):
-            continue
-        line = [int(cell) for cell in search["vcf_line"][: int(search["vcf_length"])]]
         lengths.append(len(line))
+        search = new_search()
+        search["vcf_line"][: len(line)] = line
+        search["vcf_length"] = len(line)
         threats.answer_fours(state, geometry, search, 0)
         answers = members(state["answers"][int(state["stones"])])
-        owners = [int(owner) for owner in state["board"][: game.cells]]
-        attacker = sum(1 << cell for cell, owner in enumerate(owners) if owner == 1)
-        defender = sum(1 << cell for cell, owner in enumerate(owners) if owner == 2)
+        attacker, defender = (stones_of(state, owner, game.cells) for owner in (1, 2))
         assert fours_win_by_the_rules(game, attacker, defender, line)
-        for cell, owner in enumerate(owners):
-            if owner == 0 and cell not in answers:
+        for cell in range(game.cells):
+            if not (attacker | defender) >> cell & 1 and cell not in answers:
                 assert fours_win_by_the_rules(game, attacker, defender | 1 << cell, line)
+
+
+@pytest.mark.parametrize("name", ["gomoku(15)", "gomoku-standard(15)"])
+def test_a_quick_search_for_fours_claims_only_wins_and_misses_few(name: str) -> None:
+    game = make_game(name)
+    found, missed = [], 0
+    for state in itertools.islice(scattered(name, seed=7), 400):
+        quick = line_of_fours(name, state, quick=True)
+        thorough = line_of_fours(name, state, quick=False)
+        if quick:
+            attacker, defender = (stones_of(state, owner, game.cells) for owner in (1, 2))
+            assert fours_win_by_the_rules(game, attacker, defender, quick)
+            assert thorough
+            found.append(len(quick))
+        elif thorough:
+            missed += 1
+    assert max(found) >= 7
+    assert missed < len(found) // 4
 
 
 @pytest.mark.parametrize(
