@@ -254,6 +254,16 @@ def test_start_does_not_wait_long_for_the_engine(held_engine: threading.Event) -
     assert ask(brain, "BEGIN") == ["7,7"]
 
 
+def test_a_turn_without_end_waits_for_an_engine_that_is_compiled(
+    held_engine: threading.Event,
+) -> None:
+    brain = Brain()
+    ask(brain, "INFO timeout_turn 999999999999999999", "START 15")
+    held_engine.set()
+    # What may be waited for is longer than any clock can tell.
+    assert ask(brain, "BEGIN") == ["7,7"]
+
+
 def test_no_turn_is_lost_while_the_engine_is_compiled(held_engine: threading.Event) -> None:
     brain = Brain()
     ask(brain, "INFO timeout_turn 200", "START 15")

@@ -281,18 +281,19 @@ class Brain:
     def _seconds(self, board: Board) -> float:
         """How long this turn may think from now on."""
         turn = self._info.get("timeout_turn")
-        left = self._info.get("time_left")
-        if left is None and self._info.get("timeout_match"):
-            left = self._info["timeout_match"]
+        match = self._info.get("time_left")
+        if match is None and self._info.get("timeout_match"):
+            match = self._info["timeout_match"]
         clock = Clock(
             turn=_DEFAULT_TURN if turn is None else turn / 1000,
-            left=None if left is None else max(left, 0) / 1000,
+            left=None if match is None else max(match, 0) / 1000,
         )
         if turn == 0:
             return _AT_ONCE
         budget = clock.budget(board.game.cells - board.ply)
         assert budget is not None
-        return max(budget - (time.perf_counter() - self._asked_at), _AT_ONCE / 2)
+        left = max(budget - (time.perf_counter() - self._asked_at), _AT_ONCE / 2)
+        return min(left, threading.TIMEOUT_MAX)
 
     def _set_info(self, rest: str) -> None:
         key, _, value = rest.partition(" ")
