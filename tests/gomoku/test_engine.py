@@ -181,6 +181,7 @@ def test_a_part_left_out_changes_the_search_and_no_proof(part: Part) -> None:
         ("h8 h9 i9 g7 i7 i8 g8 j10 j8", Limit(depth=10)),
         ("h8 a1 i8 a3 j8 a5 k4", Limit(depth=2)),
         ("h8 a1 h9 a15 h10 o1 k5 o15 l5 a8 m5", Limit(depth=4)),
+        ("g6 f10 j10 k7 e5 e7 f6 i9 j8 g5 j6 h11 e11 e6 e8", Limit(depth=8)),
     ):
         board = Board("gomoku", text)
         expected, found = whole.analyse(board, limit), less.analyse(board, limit)

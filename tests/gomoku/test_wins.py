@@ -11,6 +11,7 @@ import pytest
 from gomoku_oracle import winning_cells, wins_against_everything
 from gomoku_proofs import find_win
 from inarow.kernels.gomoku import root
+from inarow.kernels.gomoku.search import WIN
 from inarow.rules.board import Board
 from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.gomoku.parts import Part
@@ -151,6 +152,28 @@ def test_search_scores_of_wins_and_losses_are_true(game: str) -> None:
     assert decided >= 8
 
 
+def test_a_search_stopped_after_losing_moves_claims_no_loss(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The first moves lose, and it is stopped before it gets to the others."""
+    tried: list[int] = []
+
+    def stopped(*arguments: Any) -> int:
+        search, moves, values = arguments[3], arguments[10], arguments[11]
+        values[:] = root.UNSEARCHED
+        values[:3] = 6 - WIN
+        tried[:] = [int(move) for move in moves[:4]]
+        search["pv"][0][0], search["pv_end"][0] = moves[0], 1
+        search["stopped"] = 1
+        return 6 - WIN
+
+    monkeypatch.setattr(root, "search_root", stopped)
+    board = Board("gomoku", "h8 i9 h9 h10 g8 i8 i10 j11 g7")
+    analysis = GomokuEngine(board.game, megabytes=4).analyse(board, Limit(nodes=5_000))
+    assert analysis.score.kind is Kind.HEURISTIC
+    assert analysis.best == tried[3]
+
+
 @pytest.mark.parametrize(
     "moves",
     [
@@ -159,14 +182,18 @@ def test_search_scores_of_wins_and_losses_are_true(game: str) -> None:
         "i8 g8 h7 i10 e6 h6 j5 i11 g11 i7 f5 h5 g7",
     ],
 )
-def test_a_search_stopped_after_losing_moves_claims_no_loss(moves: str) -> None:
-    """The first moves lose here and others do not: who stops in between knows of no loss."""
+def test_what_is_decided_is_claimed_only_once_it_is_proved(moves: str) -> None:
     board = Board("gomoku", moves)
     engine = GomokuEngine(board.game, megabytes=4)
-    assert engine.analyse(board, Limit(nodes=30_000)).score.kind is Kind.HEURISTIC
+    assert engine.analyse(board, Limit(nodes=30_000)).score.kind in {Kind.WIN, Kind.LOSS}
+    stopped = 0
     for nodes in range(14, 2_000, 23):
         engine.forget()
-        assert engine.analyse(board, Limit(nodes=nodes)).score.kind is Kind.HEURISTIC, nodes
+        analysis = engine.analyse(board, Limit(nodes=nodes))
+        if not analysis.complete:
+            assert analysis.score.kind is Kind.HEURISTIC, nodes
+            stopped += 1
+    assert stopped > 80
 
 
 def test_a_loss_is_claimed_only_after_far_moves_were_tried(
