@@ -8,7 +8,7 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import isotonic_regression
 
@@ -40,6 +40,7 @@ from inarow.rules.catalogue import CATALOGUE, game
 _VALUES = st.lists(st.floats(-500, 500), min_size=1, max_size=25)
 
 
+@settings(deadline=None)
 @given(_VALUES)
 def test_values_are_made_to_rise_as_scipy_does(values: list[float]) -> None:
     assert rising(values) == pytest.approx(list(isotonic_regression(values).x), abs=1e-6)
@@ -79,6 +80,7 @@ def _fall(strengths: list[float], best: float, spread: float = 150.0) -> Fall:
     return Fall(turns, scores)
 
 
+@settings(deadline=None)
 @given(st.lists(st.floats(5, 120), min_size=30, max_size=30), st.floats(0, 2000))
 def test_no_kind_of_people_meets_a_cliff(gains: list[float], above: float) -> None:
     """However the dial rises, the greatest fall of anybody is the same at every step."""
