@@ -83,7 +83,6 @@ def test_a_limit_gives_bounds_and_says_so(capsys: pytest.CaptureFixture[str]) ->
         (["book", "build", "--plies", "1", "there/is/no/such/folder/book"], "cannot write"),
         (["book", "build", "--plies", "2", "--keep", "9", "a.book"], "0 to 2"),
         (["bench", "--class", "middle-hard"], "no class"),
-        (["bench", "--positions", "0"], "at least 1"),
         (["solve", "--sizes", "--device", "gpu"], "--sizes runs on the CPU"),
     ],
 )
@@ -94,9 +93,10 @@ def test_bad_input_gets_a_named_error(
     assert complaint in capsys.readouterr().err
 
 
-def test_a_book_is_not_checked_by_no_entries(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("arguments", [["book", "check", "--entries"], ["bench", "--positions"]])
+def test_none_is_too_few(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
-        main(["book", "check", "--entries", "0"])
+        main([*arguments, "0"])
     assert "'0' is not a positive number" in capsys.readouterr().err
 
 

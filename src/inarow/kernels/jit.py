@@ -56,8 +56,11 @@ def _believe_signatures() -> None:
     """Have Numba take from its signature what a function returns that calls itself.
 
     It infers all types of the function anew at each such call else, half of its work on a search.
+    The result is the same, so a Numba that does this otherwise is left as it is.
     """
-    infer: Any = TypeInferer.return_types_from_partial
+    infer: Any = getattr(TypeInferer, "return_types_from_partial", None)
+    if infer is None:
+        return
 
     def declared_or_inferred(self: Any) -> Any:
         returned = [self.typevars[each.name] for each in self._get_return_vars()]
