@@ -12,6 +12,13 @@ from hypothesis import strategies as st
 from inarow import Board, Limit, Side, game, player
 from inarow.kernels.people.records import KINDS, NODES
 from inarow.kernels.people.thinking import think
+from inarow.kernels.people.values import (
+    LACKS_ONE,
+    LACKS_THREE,
+    LACKS_TWO,
+    LACKS_TWO_APART,
+    kind_of,
+)
 from inarow.players.people.choices import PersonOptions
 from inarow.players.people.mind import (
     MOST_POSITIONS,
@@ -220,6 +227,64 @@ def test_the_fuller_the_board_the_more_is_overlooked() -> None:
     assert share_overlooked(Board("mnk(6x4,k=4)")) == pytest.approx(0.2, abs=0.03)
     # Half of the board is full: the odds are three times 1 to 4.
     assert share_overlooked(half) == pytest.approx(3 / 7, abs=0.03)
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "kinds"),
+    [
+        # Two side by side lack the two cells on them; two on each other lack a column of two.
+        ("square", "3747", {LACKS_TWO: 1, LACKS_THREE: 0}),
+        ("square", "3737", {LACKS_TWO: 0, LACKS_THREE: 0}),
+        ("square", "374757", {LACKS_TWO: 2, LACKS_THREE: 0}),
+        ("square", "374737", {LACKS_ONE: 1, LACKS_TWO: 0, LACKS_THREE: 0}),
+        # A line upright that lacks two lacks them on each other; one that lacks one does not.
+        ("connect4", "1717", {LACKS_TWO: 0, LACKS_TWO_APART: 0}),
+        ("connect4", "171727", {LACKS_TWO: 1}),
+        ("connect4", "171717", {LACKS_ONE: 1}),
+        # Where pieces go anywhere, nothing lies on anything.
+        ("mnk(7x6,k=4)", "a1 g1 a2 g2", {LACKS_TWO: 1}),
+    ],
+)
+def test_where_pieces_fall_a_group_that_lacks_a_cell_on_another_counts_for_nobody(
+    name: str, moves: str, kinds: dict[int, int]
+) -> None:
+    board = Board(name, moves)
+    game_record, record = people_game(board.game), board_record(board)
+    found = [
+        kind_of(game_record, record, group, int(Side.X), -1)
+        for group in range(len(board.game.groups))
+    ]
+    assert {kind: found.count(kind) for kind in kinds} == kinds
+
+
+@pytest.mark.parametrize("name", ["connect4", "square"])
+def test_where_pieces_fall_the_last_moves_do_not_draw_the_eye(name: str) -> None:
+    drawn = replace(MIND, recall_other=50.0)
+    board = Board(name, "4455")
+    for seed in range(10):
+        record, other = MIND.record(seed), drawn.record(seed)
+        assert think_about(board, MIND, record)[0] == think_about(board, drawn, other)[0]
+    open_board = Board("mnk(9x4,k=4)", "e2 a4")
+    near = [think_about(open_board, drawn, drawn.record(seed))[0] for seed in range(10)]
+    corner = {open_board.game.cell(x, y) for x in (0, 1) for y in (2, 3)}
+    assert corner & set(near), "the corner of the last move draws the eye on an open board"
+
+
+def test_simulated_people_attack_in_the_game_of_squares() -> None:
+    """Whoever overlooks nearly everything is beaten, not tied with, and soon."""
+    points, plies = 0.0, 0
+    for number in range(20):
+        person = player("person(strength=1)", seed=number)
+        child = player("person(positions=1,overlook=0.98,lapse=0.1)", seed=number)
+        board = Board("square")
+        seats = (person, child) if number % 2 else (child, person)
+        while (outcome := board.outcome()) is None:
+            board.push(seats[board.turn].choose(board).move)
+        won = outcome.winner is not None and seats[outcome.winner] is person
+        points += 0.5 if outcome.winner is None else won
+        plies += board.ply
+    assert points >= 17, points
+    assert plies / 20 < 28, "few games go on until the board is full"
 
 
 def test_what_is_no_line_is_overlooked_as_often_as_lines_are_on_average() -> None:

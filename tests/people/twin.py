@@ -149,10 +149,16 @@ class Thinker:
         if not own or 1 - side in owners:
             return None
         lacks = len(group) - len(own)
+        if self.game.gravity and self.lacks_one_on_another(group):
+            return None
         if lacks == 2:
             together = own[-1] - own[0] == len(own) - 1 or self.game.wins.run is None
             return LACKS_TWO if together else LACKS_TWO_APART
         return {0: FULL, 1: LACKS_ONE, 3: LACKS_THREE}.get(lacks)
+
+    def lacks_one_on_another(self, group: tuple[int, ...]) -> bool:
+        empty = {cell for cell in group if cell not in self.cells}
+        return any(cell + self.game.width in empty for cell in empty)
 
     def wins(self, cell: int, side: int) -> bool:
         stones = sum(1 << at for at, owner in self.cells.items() if owner == side) | 1 << cell
@@ -239,6 +245,8 @@ class Thinker:
     def drawn(self, cell: int) -> float:
         x, y = self.game.xy(cell)
         total = 0.0
+        if self.game.gravity:
+            return total
         for last, recall in zip(
             self.last, (self.mind.recall_other, self.mind.recall_own), strict=True
         ):

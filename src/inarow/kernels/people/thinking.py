@@ -41,8 +41,13 @@ def overlook(game: Record, board: Record, mind: Record, overlooked: Array) -> No
 
 @compiled("float64(PeopleGame, PeopleMind, int64)")
 def _drawn_by_the_last(game: Record, mind: Record, cell: Int) -> float:
-    """What draws the eye to a cell because the last moves were near it."""
+    """What draws the eye to a cell because the last moves were near it.
+
+    Where pieces fall nothing does: the few moves are all in view.
+    """
     drawn = 0.0
+    if game.gravity:
+        return drawn
     for i in range(2):
         last = mind.last[i]
         if last >= 0:

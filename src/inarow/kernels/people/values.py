@@ -39,13 +39,34 @@ def is_connected(game: Record, board: Record, group: Int, side: Int, extra: Int)
     return runs == 1 or game.ends[group, 0] == NO_LINE
 
 
+@compiled("boolean(PeopleGame, PeopleBoard, int64, int64)")
+def has_stacked(game: Record, board: Record, group: Int, extra: Int) -> bool:
+    """Say whether one cell that a group lacks lies on another; ``extra`` is not lacking."""
+    size = game.group_size
+    for i in range(group * size, (group + 1) * size):
+        below = game.groups[i]
+        if below == extra or board.cells[below]:
+            continue
+        above = below + game.width
+        for j in range(group * size, (group + 1) * size):
+            if game.groups[j] == above and above != extra and board.cells[above] == 0:
+                return True
+    return False
+
+
 @compiled("int64(PeopleGame, PeopleBoard, int64, int64, int64)")
 def kind_of(game: Record, board: Record, group: Int, side: Int, extra: Int) -> int:
-    """What kind of feature a group is to a side, with one more piece on ``extra`` unless -1."""
+    """What kind of feature a group is to a side, with one more piece on ``extra`` unless -1.
+
+    Where pieces fall, a group that lacks two cells of which one lies on the other counts for
+    nobody: the other side can always come between.
+    """
     if board.counts[1 - side, group]:
         return NOTHING
     lacks = game.group_size - board.counts[side, group] - (extra >= 0)
     if lacks > _LACKS_AT_MOST or lacks == game.group_size:
+        return NOTHING
+    if game.gravity and lacks > 1 and has_stacked(game, board, group, extra):
         return NOTHING
     if lacks == 2:
         if is_connected(game, board, group, side, extra):
