@@ -175,10 +175,13 @@ _NOTES = {
     "then; and whoever begins wins with perfect play (`inarow solve --game connect3 1 2 3 4 5`), "
     "which people often find against level 10.",
     "four": "Whoever begins has a great advantage, by which people sometimes beat level 10.",
-    "square": "With perfect play this game is a tie ([solved.md](../solved.md)), and people tie: "
-    "in [document 003](square-levels.md) a person tied all 14 games with a search four or five "
-    "moves deep. Level 10 wins only by what they overlook, though it chooses the moves after which "
-    "they err most often; and a child that plays anything often ties too, since few moves lose.",
+    "square": "With perfect play this game is a tie ([solved.md](../solved.md)), and whoever "
+    "blocks each three of a square at once seldom loses: in [document 003](square-levels.md) a "
+    "person tied all 14 games with a search four or five moves deep. Level 10 wins only by what "
+    "people overlook. Before each move it plays some hundred games against a simulated person in "
+    "its head and chooses what went best (`players/people/luring.py`); but a game has only two or "
+    "three threes to be blocked, and strong people miss few of them, so that their score does not "
+    "fall to 10%.",
 }
 
 
