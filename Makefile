@@ -31,7 +31,7 @@ tests: $(VENV)/.developed fetched
 	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder
 
 fetched: # What the tests need beside Python's packages
-	@scripts/install-browser
+	@scripts/install-from-debian
 	@scripts/install-connectx
 	@scripts/fetch-pyodide || true
 

@@ -182,7 +182,7 @@ def browser() -> Iterator[Browser]:
     expect.set_options(timeout=30_000)
     path = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if path is None:
-        sentence = "NO BROWSER: Chromium is not installed, see scripts/install-browser"
+        sentence = "NO BROWSER: Chromium is not installed, see scripts/install-from-debian"
         if os.environ.get("CI") == "true":
             pytest.fail(sentence)
         pytest.skip(sentence)
