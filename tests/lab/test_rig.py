@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import combinations_with_replacement
 from pathlib import Path
@@ -13,12 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inarow.apps.cli.main import main
+from inarow.kernels.gomoku.evaluation import evaluate
 from inarow.kernels.gomoku.geometry import new_geometry
 from inarow.kernels.gomoku.parameters import PARAMETERS, Parameter
 from inarow.kernels.gomoku.patterns import MULTISETS, multiset_from_counts
-from inarow.kernels.gomoku.search import PROVED, evaluate, new_search
-from inarow.kernels.gomoku.state import new_state, place
-from inarow.kernels.gomoku.weights import evaluation_table
+from inarow.kernels.gomoku.search import PROVED, new_search
+from inarow.kernels.gomoku.state import new_state, place, take_back
+from inarow.kernels.gomoku.weights import evaluation_weights
 from inarow.lab.experiments.experiment import LabError, Workspace
 from inarow.lab.rig.fitting import fit, multisets_of
 from inarow.lab.rig.leaves import Leaves, Sampling, leaf_paths, leaves_of_game, mover_view
@@ -58,9 +60,37 @@ def test_the_multisets_of_many_boards_give_the_engines_evaluation(
         place(state, geometry, patterns, cell, number % 2)
         board[0, cell] = 1 + number % 2
     mover, waiter = multisets_of(board, 15, 5, exact)[0]
-    table = np.concatenate((evaluation_table(exact=exact), [[0, 0]])).astype(np.int64)
-    total = table[mover, 0].sum() - table[waiter, 1].sum() + 48
-    assert evaluate(state, new_search(), 0) == total // 16
+    weights = evaluation_weights(exact=exact)
+    table = np.concatenate((weights.multisets, [[0, 0]])).astype(np.int64)
+    total = int(table[mover, 0].sum() - table[waiter, 1].sum()) + 48
+    classes = [*geometry["classes"].tolist(), 0]
+    units = weights.stage_weights[min(stones // 4, 15)].astype(int)
+    units = units + (min(max(total, -25600), 25600) * weights.sum_weights.astype(int) >> 12)
+    for owner, multisets in enumerate((mover, waiter)):
+        kinds = Counter(classes[multiset] for multiset in multisets.tolist())
+        for kind in range(1, 13):
+            units = units + weights.count_weights[owner * 12 + kind - 1, min(kinds[kind], 8)]
+    output = weights.output_weights.astype(int)
+    total += int(np.clip(units, 0, 4096) @ output[:-1] >> 6) + int(output[-1])
+    assert evaluate(state, geometry, new_search(), 0) == total // 16
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.randoms(use_true_random=False), st.integers(2, 60))
+def test_counts_of_classes_are_kept_move_by_move(chance: random.Random, stones: int) -> None:
+    """As if counted anew from the patterns of every empty cell, after moves and undone ones."""
+    geometry, patterns = new_geometry(15, 15, 5, False)
+    state = new_state(geometry, patterns)
+    cells = chance.sample(range(225), stones)
+    for number, cell in enumerate(cells):
+        place(state, geometry, patterns, cell, number % 2)
+    for _ in range(chance.randrange(stones)):
+        take_back(state, geometry)
+    empty = state["board"][:225] == 0
+    for side in range(2):
+        codes = (state["codes"][:225][empty] >> np.uint32(16 * side)) & 0xFFFF
+        kinds = np.bincount(geometry["classes"][geometry["multisets"][codes]], minlength=16)
+        assert kinds.tolist() == state["kinds"][side].tolist()
 
 
 def test_parameters_have_defaults_within_their_bounds() -> None:
@@ -269,11 +299,12 @@ def test_a_leaf_is_reached_by_legal_moves_from_the_root() -> None:
 
 
 def test_fitting_predicts_what_it_was_not_shown_better(leaves: Leaves) -> None:
-    start = np.zeros_like(evaluation_table())
+    start = np.zeros_like(evaluation_weights().multisets)
     found = fit(leaves, start, epochs=20)
     assert found.least < found.after < found.before
-    assert found.table.shape == start.shape
-    assert not np.array_equal(found.table, start)
+    for fitted, usual in zip(found.weights, evaluation_weights(), strict=True):
+        assert fitted.shape == usual.shape
+        assert fitted.any()
 
 
 def test_leaves_survive_a_file(leaves: Leaves, tmp_path: Path) -> None:

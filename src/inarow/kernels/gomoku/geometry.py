@@ -12,7 +12,7 @@ from inarow.kernels.compiling import Array, Record
 from inarow.kernels.gomoku.bounds import strip_length, supported
 from inarow.kernels.gomoku.patterns import GROUP_OF_CLASS, fill_cell_tables, new_pattern_table
 from inarow.kernels.gomoku.records import CELLS, GEOMETRY
-from inarow.kernels.gomoku.weights import evaluation_table, order_weights
+from inarow.kernels.gomoku.weights import evaluation_weights, order_weights
 from inarow.kernels.random_numbers import random_words_below
 
 #: Steps to the right and down.
@@ -40,10 +40,14 @@ def new_geometry(
     ).reshape(2, CELLS)
     _lay_lines(geometry, width, height)
     _lay_neighbours(geometry, width, height)
+    weights = evaluation_weights(evaluation, exact=exact)
+    for name, numbers in weights._asdict().items():
+        if name != "multisets":
+            geometry[name] = numbers
     count = np.zeros(16, dtype=np.int64)
     fill_cell_tables(
         order_weights(),
-        evaluation_table(evaluation, exact=exact),
+        weights.multisets,
         count,
         geometry["multisets"],
         geometry["classes"],

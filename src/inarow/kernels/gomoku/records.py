@@ -3,12 +3,19 @@
 from inarow.kernels.compiling import record
 from inarow.kernels.gomoku.bounds import LONGEST_SIDE
 from inarow.kernels.gomoku.parameters import PARAMETERS
-from inarow.kernels.gomoku.patterns import GROUPS, MULTISETS, USES
+from inarow.kernels.gomoku.patterns import CLASSES, GROUPS, MULTISETS, USES
 
 CELLS = LONGEST_SIDE * LONGEST_SIDE
 NO_CELL = -1
 MAX_PLY = 128  # plies below the root at most
 REDUCED = 64  # depths and moves that the table of reductions tells apart
+
+# The network of the evaluation, see `evaluation.py`.
+COUNTED = CLASSES - 1  # classes whose cells are counted: all but those that make nothing
+MOST_COUNTED = 8  # more cells of a class count as so many
+STONE_STAGES = 16  # stages of the game, by the number of stones
+UNITS = 16  # of the hidden layer
+KINDS = 16  # the classes, and as many more as make copying them quick
 
 _WORDS = (CELLS + 63) // 64
 _LINES = 2 * LONGEST_SIDE - 1
@@ -44,6 +51,11 @@ GEOMETRY = record(
         ("classes", "u1", (MULTISETS,)),
         ("groups", "i1", (MULTISETS,)),
         ("values", "i2", (MULTISETS, USES)),
+        # The network of the evaluation, see `evaluation.py`.
+        ("count_weights", "i2", (2 * COUNTED, MOST_COUNTED + 1, UNITS)),
+        ("stage_weights", "i2", (STONE_STAGES, UNITS)),
+        ("sum_weights", "i2", (UNITS,)),
+        ("output_weights", "i2", (UNITS + 1,)),  # the last is added as it is
     ],
 )
 
@@ -59,6 +71,8 @@ STATE = record(
         ("codes", "u4", (CELLS,)),
         ("sets", "u8", (2, GROUPS, _WORDS)),
         ("counts", "i8", (2, GROUPS)),
+        ("kinds", "i2", (2, KINDS)),  # empty cells of each class
+        ("old_kinds", "i2", (CELLS + 1, 2, KINDS)),  # the same before each move
         ("mover_sum", "i8", (2,)),
         ("waiter_sum", "i8", (2,)),
         ("old_sums", "i8", (CELLS + 1, 4)),  # both sums of both sides before each move
@@ -86,6 +100,7 @@ SEARCH = record(
         ("age", "i8"),
         ("without", "i8"),  # the parts that are left out, see `search.py`
         ("parameters", "i8", (len(PARAMETERS),)),
+        ("units", "i2", (UNITS,)),  # of the evaluation's network
         ("scales", "i8", (CELLS + 1,)),  # of the evaluation by the number of stones, in 256ths
         # Principal variation search, by ply.
         ("pv", "i2", (MAX_PLY + 2, MAX_PLY + 2)),

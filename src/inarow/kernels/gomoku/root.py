@@ -2,13 +2,13 @@
 
 from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Array, Int, Record, compiled
+from inarow.kernels.gomoku.evaluation import evaluate
 from inarow.kernels.gomoku.patterns import GROUP_FIVE
 from inarow.kernels.gomoku.records import NO_CELL, REDUCED
 from inarow.kernels.gomoku.search import (
     REDUCTIONS,
     WIN,
     enter,
-    evaluate,
     extend_pv,
     list_moves,
     pick_move,
@@ -70,7 +70,7 @@ def search_root(
     best = -WIN
     searched = 0
     search.pv_end[0] = 0
-    search.evaluations[0] = evaluate(state, search, side)
+    search.evaluations[0] = evaluate(state, geometry, search, side)
     row = enter(state, search, alpha, beta, depth, 0, log)
     values[:] = UNSEARCHED
     for tried in range(moves.size):

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from inarow.kernels.arrays import np
 from inarow.kernels.bits import lowest_index
 from inarow.kernels.compiling import Array, Int, Record, compiled
+from inarow.kernels.gomoku.evaluation import evaluate
 from inarow.kernels.gomoku.parameters import (
     EMPTY_DEPTH,
     FUTILE_BASE,
@@ -80,7 +81,6 @@ from inarow.kernels.gomoku.transposition_table import (
     store,
 )
 from inarow.kernels.gomoku.vcf import has_fours, win_by_fours
-from inarow.kernels.gomoku.weights import SIXTEENTHS, TO_MOVE
 from inarow.kernels.listening import listen
 from inarow.kernels.log import (
     ALL_TRIED,
@@ -99,7 +99,6 @@ from inarow.kernels.log import (
 WIN = 30000
 PROVED = 29000
 BELIEVED = 25000
-LARGEST_EVALUATION = 20000
 
 # Parts that can be left out to measure what they are worth: bits of `search.without`.
 KILLERS = 1
@@ -112,7 +111,6 @@ FAR_MOVES = 64
 
 _ONE = np.uint64(1)
 _CODE = np.uint32(0xFFFF)
-_TO_MOVE = round(TO_MOVE * SIXTEENTHS)
 #: Ranks: above that of every move but the transposition table's, and of a move searched already.
 _TABLE_RANK = 1 << 28
 _SEARCHED = -(1 << 30)
@@ -177,14 +175,6 @@ def value_from_table(value: Int, ply: Int) -> Int:
 def proved_by(value: Int, bound: Int) -> bool:
     """Return whether a bound decides the game: a win at least, or a loss at most."""
     return (value > PROVED and bound == BOUND_LOWER) or (value < -PROVED and bound == BOUND_UPPER)
-
-
-@compiled("int64(GomokuState, GomokuSearch, int64)")
-def evaluate(state: Record, search: Record, side: Int) -> Int:
-    """Return the static evaluation for the side to move."""
-    value = state.mover_sum[side] - state.waiter_sum[1 - side] + _TO_MOVE
-    value = ((value // SIXTEENTHS) * search.scales[state.stones]) >> 8
-    return min(max(value, -LARGEST_EVALUATION), LARGEST_EVALUATION)
 
 
 @compiled("void(GomokuSearch, int64, int64)")
@@ -497,7 +487,7 @@ def search_node(
         search.stopped = 1
         return 0
     if ply >= MAX_PLY - 1:
-        return leave(row, evaluate(state, search, side), SETTLED, log)
+        return leave(row, evaluate(state, geometry, search, side), SETTLED, log)
     # 2. A four must be blocked: one move, and it costs no depth.
     if fives == 1:
         block = first_cell(state, other, GROUP_FIVE)
@@ -549,7 +539,7 @@ def search_node(
                 return leave(row, table_value, FROM_TABLE, log)
     else:
         # 5. A new position: is the evaluation high enough without any search? Do fours win?
-        evaluation = evaluate(state, search, side)
+        evaluation = evaluate(state, geometry, search, side)
         if depth <= 0:
             if not wide and evaluation >= beta:
                 return leave(row, evaluation, LEAF, log)

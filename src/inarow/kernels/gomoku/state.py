@@ -8,7 +8,7 @@ only the cells within reach on its four lines; taking it back pops the changes f
 from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Array, Int, Record, compiled
 from inarow.kernels.gomoku.patterns import USE_MOVER, USE_WAITER
-from inarow.kernels.gomoku.records import STATE
+from inarow.kernels.gomoku.records import KINDS, STATE
 
 _ONE = np.uint64(1)
 _LOW = np.uint32(0xFFFF)
@@ -40,6 +40,7 @@ def count_cell(state: Record, geometry: Record, cell: Int, code: np.uint32, sign
         multiset = geometry.multisets[(code >> np.uint32(16 * side)) & _LOW]
         state.mover_sum[side] += sign * geometry.values[multiset, USE_MOVER]
         state.waiter_sum[side] += sign * geometry.values[multiset, USE_WAITER]
+        state.kinds[side, geometry.classes[multiset]] += sign
         count_groups(state, geometry, cell, side, code, sign)
 
 
@@ -72,6 +73,7 @@ def clear(state: Record, geometry: Record, patterns: Array) -> None:
     state.waiter_sum[:] = 0
     state.sets[:] = 0
     state.counts[:] = 0
+    state.kinds[:] = 0
     state.board[:] = 0
     state.near[0, :] = 0
     for direction in range(4):
@@ -100,6 +102,8 @@ def place(state: Record, geometry: Record, patterns: Array, cell: Int, side: Int
     for owner in range(2):
         sums[owner] = state.mover_sum[owner]
         sums[2 + owner] = state.waiter_sum[owner]
+        for kind in range(KINDS):
+            state.old_kinds[state.stones, owner, kind] = state.kinds[owner, kind]
     count_cell(state, geometry, cell, state.codes[cell], -1)
     state.moves[state.stones] = cell
     state.marks[state.stones] = state.top
@@ -115,6 +119,7 @@ def place(state: Record, geometry: Record, patterns: Array, cell: Int, side: Int
     top = state.top
     multisets = geometry.multisets
     values = geometry.values
+    classes = geometry.classes
     # The sums' changes, for the first side and the second: kept apart, they need no memory.
     mover_first = mover_second = waiter_first = waiter_second = np.int64(0)
     for direction in range(4):
@@ -145,7 +150,12 @@ def place(state: Record, geometry: Record, patterns: Array, cell: Int, side: Int
                         mover_first -= np.int64(values[before, USE_MOVER])
                         waiter_first += np.int64(values[after, USE_WAITER])
                         waiter_first -= np.int64(values[before, USE_WAITER])
-                        regrouped = regroup(state, geometry, neighbour, 0, before, after)
+                        old_kind = classes[before]
+                        new_kind = classes[after]
+                        if old_kind != new_kind:
+                            state.kinds[0, old_kind] -= 1
+                            state.kinds[0, new_kind] += 1
+                            regrouped = regroup(state, geometry, neighbour, 0, before, after)
                     if (old ^ new) >> _HIGH:
                         before = multisets[old >> _HIGH]
                         after = multisets[new >> _HIGH]
@@ -153,7 +163,12 @@ def place(state: Record, geometry: Record, patterns: Array, cell: Int, side: Int
                         mover_second -= np.int64(values[before, USE_MOVER])
                         waiter_second += np.int64(values[after, USE_WAITER])
                         waiter_second -= np.int64(values[before, USE_WAITER])
-                        regrouped |= regroup(state, geometry, neighbour, 1, before, after)
+                        old_kind = classes[before]
+                        new_kind = classes[after]
+                        if old_kind != new_kind:
+                            state.kinds[1, old_kind] -= 1
+                            state.kinds[1, new_kind] += 1
+                            regrouped |= regroup(state, geometry, neighbour, 1, before, after)
                     state.changed_cell[top] = neighbour
                     state.changed_code[top] = old
                     state.changed_group[top] = regrouped
@@ -200,3 +215,5 @@ def take_back(state: Record, geometry: Record) -> None:
         count_groups(state, geometry, cell, owner, state.codes[cell], 1)
         state.mover_sum[owner] = sums[owner]
         state.waiter_sum[owner] = sums[2 + owner]
+        for kind in range(KINDS):
+            state.kinds[owner, kind] = state.old_kinds[state.stones, owner, kind]

@@ -1,16 +1,20 @@
 """What the patterns of an empty cell are worth: for ordering moves, and for evaluating a position.
 
-For the order of moves, a number for each pattern and each class. For the evaluation, two for each
-multiset of four patterns, to the side to move and to the side that waits, read from a file: fitted
-to positions, so that 200 points mean odds of e to 1 (`docs/gomoku.md` says how). They are kept in
-sixteenths of a point, for most positions hold hundreds of weak patterns.
+For the order of moves, a number for each pattern and each class. The evaluation is read from a
+file: two numbers for each multiset of four patterns, to the side to move and to the side that
+waits, and the weights of a small network (`evaluation.py`). They are fitted to positions, so that
+200 points mean odds of e to 1 (`docs/gomoku.md` says how). Values of cells are kept in sixteenths
+of a point, for most positions hold hundreds of weak patterns.
 """
 
+import math
 from pathlib import Path
+from typing import NamedTuple
 
 from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Array
 from inarow.kernels.gomoku.patterns import CLASSES, MULTISETS, PATTERNS
+from inarow.kernels.gomoku.records import COUNTED, MOST_COUNTED, STONE_STAGES, UNITS
 
 SIXTEENTHS = 16
 TO_MOVE = 3.0  # points for having the move, beside what the table says
@@ -46,6 +50,17 @@ CLASS_ORDER = (
     2000,  # five
 )
 
+#: A stage of the game is so many stones long; the last one has no end.
+STAGE_STONES = 4
+#: The network counts in whole numbers: an activity of 1 is this many, and 8 is the largest.
+ACTIVITY = 512
+LARGEST_ACTIVITY = 8 * ACTIVITY
+#: What the sum over the cells weighs, and what the units give, are shifted right by so many bits.
+SUM_SHIFT = 12
+OUTPUT_SHIFT = 6
+#: The sum over the cells counts at most so much in the network, in sixteenths of a point.
+LARGEST_SUM = 8 * 200 * SIXTEENTHS
+
 _HERE = Path(__file__).parent
 
 
@@ -57,10 +72,35 @@ def order_weights() -> Array:
     return weights
 
 
-def evaluation_table(path: Path | None = None, *, exact: bool = False) -> Array:
-    """Return an evaluation by multisets of patterns: that of a file, or of the rule."""
+class Evaluation(NamedTuple):
+    """The numbers of an evaluation, by the names that they have in the kernels' records."""
+
+    #: A row for each multiset: to the side to move, to the side that waits.
+    multisets: Array
+    count_weights: Array
+    stage_weights: Array
+    sum_weights: Array
+    output_weights: Array
+
+
+_SHAPES = Evaluation(
+    (MULTISETS, 2),
+    (2 * COUNTED, MOST_COUNTED + 1, UNITS),
+    (STONE_STAGES, UNITS),
+    (UNITS,),
+    (UNITS + 1,),
+)
+
+
+def evaluation_weights(path: Path | None = None, *, exact: bool = False) -> Evaluation:
+    """Return the evaluation in a file, or the usual one of the rule."""
     path = path or _HERE / ("evaluation_exact.i2" if exact else "evaluation.i2")
-    table = np.frombuffer(bytearray(path.read_bytes()), dtype="<i2")
-    if table.size != 2 * MULTISETS:
-        raise ValueError(f"{path} holds no evaluation: {table.size} numbers, not {2 * MULTISETS}")
-    return table.reshape(MULTISETS, 2)
+    numbers = np.frombuffer(bytearray(path.read_bytes()), dtype="<i2")
+    size = sum(math.prod(shape) for shape in _SHAPES)
+    if numbers.size != size:
+        raise ValueError(f"{path} does not hold an evaluation: {numbers.size} numbers, not {size}")
+    parts = []
+    for shape in _SHAPES:
+        parts.append(numbers[: math.prod(shape)].reshape(shape))
+        numbers = numbers[math.prod(shape) :]
+    return Evaluation(*parts)

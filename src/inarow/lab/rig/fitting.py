@@ -1,8 +1,9 @@
 """Fitting the Gomoku engine's evaluation to positions: `inarow lab evaluation`.
 
-Logistic regression: the sum of a number for each empty cell's multiset of patterns, scaled by how
-many stones there are, is the log-odds of winning. NumPy is enough: a position names some 400 of the
-3,640 numbers.
+The evaluation is the log-odds of winning: the sum of a number for each empty cell's multiset of
+patterns, and what the network makes of that sum and of how many cells of each class there are
+(`inarow.kernels.gomoku.evaluation`). Table and network are fitted together, by Adam. NumPy is
+enough: the network has 16 units, and a position names some 400 of the table's 3,640 numbers.
 """
 
 from __future__ import annotations
@@ -14,10 +15,21 @@ import numpy as np
 
 from inarow.kernels.compiling import Array
 from inarow.kernels.gomoku.bounds import strip_length
-from inarow.kernels.gomoku.geometry import DIRECTIONS
+from inarow.kernels.gomoku.geometry import DIRECTIONS, new_geometry
 from inarow.kernels.gomoku.patterns import MULTISETS, PATTERNS, new_pattern_table
-from inarow.kernels.gomoku.search import LATE_STONES
-from inarow.kernels.gomoku.weights import SIXTEENTHS, TO_MOVE
+from inarow.kernels.gomoku.records import COUNTED, MOST_COUNTED, STONE_STAGES, UNITS
+from inarow.kernels.gomoku.weights import (
+    ACTIVITY,
+    LARGEST_ACTIVITY,
+    LARGEST_SUM,
+    OUTPUT_SHIFT,
+    SIXTEENTHS,
+    STAGE_STONES,
+    SUM_SHIFT,
+    TO_MOVE,
+    Evaluation,
+)
+from inarow.lab.experiments.experiment import LabError
 from inarow.lab.rig.leaves import Leaves, chance_of
 from inarow.search.gomoku.thinking import WIN_SCALE
 
@@ -27,33 +39,118 @@ _NONE = MULTISETS
 _BATCH = 4096
 #: One position in so many is held out, to choose by.
 _HELD_OUT = 16
+#: Sixteenths of a point that are odds of e to 1.
+_LOG_ODDS = SIXTEENTHS * WIN_SCALE
+#: The largest activity of a unit, and of the sum that enters it, in log-odds.
+_LARGEST = LARGEST_ACTIVITY / ACTIVITY
+#: The rows of the network's first layer.
+_ROWS = 2 * COUNTED * (MOST_COUNTED + 1)
+_INT16 = 32767
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
     """A fitted evaluation, and how well it predicts."""
 
-    table: Array
-    scale_early: int
-    scale_late: int
+    weights: Evaluation
     #: The log loss on positions that were held out, before and after, and what no fit can beat.
     before: float
     after: float
     least: float
 
 
-@dataclass(slots=True)
-class _Model:
-    """The numbers of the evaluation, with one more for cells that hold a stone, always 0."""
+@dataclass(frozen=True, slots=True)
+class _Positions:
+    """What the evaluation reads of many positions, and the chances that it is to predict."""
 
-    mover: Array
-    waiter: Array
-    #: The scale with no stones and with many.
-    scales: Array
+    #: The multisets of each position's cells, the mover's and the other side's.
+    multisets: Array
+    #: Which rows of the network's first layer count: one for each class of either side.
+    counts: Array
+    stages: Array
+    chances: Array
+
+    def rows(self, chosen: Array) -> _Positions:
+        return _Positions(
+            self.multisets[chosen], self.counts[chosen], self.stages[chosen], self.chances[chosen]
+        )
+
+
+class _Model:
+    """The numbers of the evaluation while they are fitted.
+
+    The table is in sixteenths of a point, with one more number for cells that hold a stone,
+    always 0; the network is in log-odds.
+    """
+
+    def __init__(self, table: Array, random: np.random.Generator) -> None:
+        zero = np.zeros((1, 2))
+        self.origin: Array = np.concatenate((table.astype(float), zero)).T.copy()
+        self.table: Array = self.origin.copy()
+        self.counts: Array = random.normal(0, 0.05, (_ROWS, UNITS))
+        self.stages: Array = np.full((STONE_STAGES, UNITS), 0.1)
+        self.by_sum: Array = random.normal(0, 0.1, UNITS)
+        self.output: Array = random.normal(0, 0.03, UNITS)
+        self.bias: Array = np.zeros(1)
 
     @property
-    def parts(self) -> tuple[Array, Array, Array]:
-        return self.mover, self.waiter, self.scales
+    def parts(self) -> tuple[Array, ...]:
+        return self.table, self.counts, self.stages, self.by_sum, self.output, self.bias
+
+    def log_odds(self, positions: _Positions) -> tuple[Array, Array, Array]:
+        """The log-odds of each position, with the sum over the cells and the units' input."""
+        mover, waiter = positions.multisets[:, 0], positions.multisets[:, 1]
+        total = self.table[0][mover].sum(axis=1) - self.table[1][waiter].sum(axis=1)
+        total = (total + TO_MOVE * SIXTEENTHS) / _LOG_ODDS
+        entering = self.counts[positions.counts].sum(axis=1) + self.stages[positions.stages]
+        entering += np.clip(total, -_LARGEST, _LARGEST)[:, None] * self.by_sum
+        active = np.clip(entering, 0, _LARGEST)
+        return total + active @ self.output + self.bias, total, entering
+
+    def loss(self, positions: _Positions) -> float:
+        odds, _, _ = self.log_odds(positions)
+        return float(np.mean(np.logaddexp(0, odds) - positions.chances * odds))
+
+    def gradients(self, positions: _Positions, pull: float) -> tuple[Array, ...]:
+        """How the loss changes with each number, in the order of the parts."""
+        odds, total, entering = self.log_odds(positions)
+        error = (1 / (1 + np.exp(-odds)) - positions.chances) / len(odds)
+        active = np.clip(entering, 0, _LARGEST)
+        by_unit = error[:, None] * self.output * ((entering > 0) & (entering < _LARGEST))
+        within = np.abs(total) < _LARGEST
+        by_total = error + within * (by_unit @ self.by_sum)
+        shares = np.repeat(by_total / _LOG_ODDS, positions.multisets.shape[2])
+        table = np.stack([
+            np.bincount(positions.multisets[:, 0].ravel(), shares, MULTISETS + 1),
+            -np.bincount(positions.multisets[:, 1].ravel(), shares, MULTISETS + 1),
+        ])  # fmt: skip
+        table += pull * (self.table - self.origin)
+        table[:, _NONE] = 0.0
+        trusted = np.clip(total, -_LARGEST, _LARGEST)
+        return (
+            table,
+            _one_hot(positions.counts, _ROWS).T @ by_unit,
+            _one_hot(positions.stages[:, None], STONE_STAGES).T @ by_unit,
+            trusted @ by_unit,
+            error @ active,
+            np.array([error.sum()]),
+        )
+
+    def weights(self) -> Evaluation:
+        """The whole numbers that the kernels read."""
+        found = Evaluation(
+            self.table[:, :-1].T,
+            (self.counts * ACTIVITY).reshape(2 * COUNTED, MOST_COUNTED + 1, UNITS),
+            self.stages * ACTIVITY,
+            self.by_sum * ACTIVITY / _LOG_ODDS * 2**SUM_SHIFT,
+            np.append(self.output * _LOG_ODDS / ACTIVITY * 2**OUTPUT_SHIFT, self.bias * _LOG_ODDS),
+        )
+        most = np.abs(found.count_weights).max(axis=1).sum(axis=0)
+        most += np.abs(found.stage_weights).max(axis=0)
+        most += np.abs(found.sum_weights) * LARGEST_SUM / 2**SUM_SHIFT
+        if most.max() > _INT16 or any(np.abs(part).max() > _INT16 for part in found):
+            raise LabError("the fitted evaluation does not fit into 16 bits: fit fewer epochs")
+        return Evaluation(*(np.rint(part).astype("<i2") for part in found))
 
 
 def multisets_of(boards: Array, width: int, connect: int, exact: bool) -> Array:
@@ -90,51 +187,87 @@ def fit(
     width: int = 15,
     connect: int = 5,
     exact: bool = False,
-    epochs: int = 12,
-    result_weight: float = 0.25,
-    pull: float = 2e-5,
+    epochs: int = 8,
+    result_weight: float = 0.0,
+    pull: float = 1e-9,
     seed: int = 0,
     tell: Callable[[str], None] | None = None,
 ) -> Fit:
-    """Fit the evaluation to positions, beginning with a table.
+    """Fit the evaluation to positions, beginning with a table and a network of chance numbers.
 
-    ``pull`` draws numbers that few positions name back to where they began.
+    ``pull`` draws numbers of the table that few positions name back to where they began.
     """
-    chunks = np.array_split(leaves.boards, max(1, len(leaves) // 20_000))
-    ids = np.concatenate([multisets_of(boards, width, connect, exact) for boards in chunks])
-    stones = np.minimum((leaves.boards != 0).sum(axis=1) / LATE_STONES, 1.0)
-    targets = chance_of(
-        leaves.values, leaves.results, _scale_of_values(leaves, stones), result_weight
-    )
-    zero = np.zeros((1, 2))
-    origin = np.concatenate((start.astype(float), zero))
-    model = _Model(origin[:, 0].copy(), origin[:, 1].copy(), np.array([1.0, 1.0]))
+    positions = _positions(leaves, width, connect, exact, result_weight)
     random = np.random.default_rng(seed)
+    model = _Model(start, random)
     order = random.permutation(len(leaves))
     held_out, rest = np.split(order, [len(leaves) // _HELD_OUT])
-    before = _loss(model, ids, stones, targets, held_out)
-    moments = [(np.zeros_like(part), np.zeros_like(part)) for part in model.parts]
-    steps = 0
+    unseen = positions.rows(held_out)
+    before = model.loss(unseen)
+    adam = _Adam(model.parts)
+    batches = max(1, len(rest) // _BATCH)
     for epoch in range(epochs):
-        rest = random.permutation(rest)
-        rate = 0.5 * (1 + np.cos(np.pi * epoch / epochs))
-        for batch in np.array_split(rest, max(1, len(rest) // _BATCH)):
-            steps += 1
-            gradients = _gradients(model, ids[batch], stones[batch], targets[batch])
-            gradients[0][:] += pull * (model.mover - origin[:, 0]) / SIXTEENTHS
-            gradients[1][:] += pull * (model.waiter - origin[:, 1]) / SIXTEENTHS
-            _adam(model, moments, gradients, rate, steps)
+        for number, batch in enumerate(np.array_split(random.permutation(rest), batches)):
+            done = (epoch + number / batches) / epochs
+            rate = 0.5 * (1 + np.cos(np.pi * done))
+            adam.step(model.gradients(positions.rows(batch), pull), rate)
         if tell is not None:
-            loss = _loss(model, ids, stones, targets, held_out)
+            loss = model.loss(unseen)
             tell(f"epoch {epoch + 1} of {epochs}: log loss {loss:.4f} on held-out positions")
-    after = _loss(model, ids, stones, targets, held_out)
-    chances = np.clip(targets[held_out], 1e-6, 1 - 1e-6)
+    chances = np.clip(unseen.chances, 1e-6, 1 - 1e-6)
     least = float(-np.mean(chances * np.log(chances) + (1 - chances) * np.log(1 - chances)))
-    # The scale of the middle stays as it was: what it says is put into the table.
-    table = np.stack((model.mover[:-1], model.waiter[:-1]), axis=1)
-    table = np.clip(np.rint(table), -32000, 32000).astype("<i2")
-    early, late = (round(256 * float(scale)) for scale in model.scales)
-    return Fit(table, early, late, before, after, least)
+    return Fit(model.weights(), before, model.loss(unseen), least)
+
+
+def _positions(
+    leaves: Leaves, width: int, connect: int, exact: bool, result_weight: float
+) -> _Positions:
+    chunks = np.array_split(leaves.boards, max(1, len(leaves) // 20_000))
+    multisets = [multisets_of(boards, width, connect, exact) for boards in chunks]
+    stones = (leaves.boards != 0).sum(axis=1)
+    return _Positions(
+        np.concatenate(multisets),
+        np.concatenate([_counted(each, exact) for each in multisets]),
+        np.minimum(stones // STAGE_STONES, STONE_STAGES - 1),
+        chance_of(leaves.values, leaves.results, WIN_SCALE, result_weight),
+    )
+
+
+def _counted(multisets: Array, exact: bool) -> Array:
+    """The rows of the first layer that the positions' classes of cells stand for."""
+    classes = np.append(np.asarray(new_geometry(15, 15, 5, exact)[0]["classes"]), 0)[multisets]
+    kinds = np.arange(1, COUNTED + 1)
+    counts = np.stack([(classes == kind).sum(axis=2) for kind in kinds], axis=2)
+    counts = np.minimum(counts.reshape(len(multisets), -1), MOST_COUNTED)
+    return counts + np.arange(2 * COUNTED) * (MOST_COUNTED + 1)
+
+
+def _one_hot(numbers: Array, size: int) -> Array:
+    found = np.zeros((len(numbers), size))
+    np.put_along_axis(found, numbers, 1.0, axis=1)
+    return found
+
+
+class _Adam:
+    """Adam on the parts of a model, in place; the table moves in sixteenths of a point."""
+
+    def __init__(self, parts: tuple[Array, ...]) -> None:
+        self._parts = parts
+        self._moments = [(np.zeros_like(part), np.zeros_like(part)) for part in parts]
+        self._sizes = [0.25 * SIXTEENTHS] + [0.005] * (len(parts) - 1)
+        self._steps = 0
+
+    def step(self, gradients: tuple[Array, ...], rate: float) -> None:
+        """Follow the gradients, at a rate of up to 1."""
+        self._steps += 1
+        for part, (mean, square), gradient, size in zip(
+            self._parts, self._moments, gradients, self._sizes, strict=True
+        ):
+            mean += 0.1 * (gradient - mean)
+            square += 0.001 * (gradient**2 - square)
+            unbiased = mean / (1 - 0.9**self._steps)
+            spread = np.sqrt(square / (1 - 0.999**self._steps)) + 1e-9
+            part -= rate * size * unbiased / spread
 
 
 def _numbers_of_codes() -> Array:
@@ -146,72 +279,3 @@ def _numbers_of_codes() -> Array:
         for a, b, c, d in set(permutations(patterns)):
             numbers[a | b << 4 | c << 8 | d << 12] = number
     return numbers
-
-
-def _scale_of_values(leaves: Leaves, stones: Array) -> Array:
-    """Points that mean odds of e to 1 in the searches' values, by the number of stones.
-
-    The values come from a search with another evaluation, whose scale is read off the results.
-    """
-    scale = np.full(len(leaves), WIN_SCALE)
-    quiet = (np.abs(leaves.values) < 2000) & (leaves.results != 0)
-    for low, high in ((0.0, 0.2), (0.2, 0.35), (0.35, 0.5), (0.5, 0.75), (0.75, 1.01)):
-        within = (stones >= low) & (stones < high)
-        chosen = within & quiet
-        if chosen.sum() < 200:
-            continue
-        values = leaves.values[chosen].astype(float)
-        won = (leaves.results[chosen] + 1) / 2
-        slope = 1 / WIN_SCALE
-        for _ in range(30):
-            chance = 1 / (1 + np.exp(-slope * values))
-            curvature = np.sum(values**2 * chance * (1 - chance))
-            slope += np.sum(values * (won - chance)) / max(curvature, 1e-9)
-            slope = min(max(slope, 1 / 2000), 1 / 50)
-        scale[within] = 1 / slope
-    return scale
-
-
-def _log_odds(model: _Model, ids: Array, stones: Array) -> tuple[Array, Array, Array]:
-    """Log-odds of each position, with the sum and the scale that they are the product of."""
-    total = model.mover[ids[:, 0]].sum(axis=1) - model.waiter[ids[:, 1]].sum(axis=1)
-    total += TO_MOVE * SIXTEENTHS
-    scale = model.scales[0] + stones * (model.scales[1] - model.scales[0])
-    total = total / (SIXTEENTHS * WIN_SCALE)
-    return total * scale, total, scale
-
-
-def _gradients(model: _Model, ids: Array, stones: Array, targets: Array) -> list[Array]:
-    odds, total, scale = _log_odds(model, ids, stones)
-    error = (1 / (1 + np.exp(-odds)) - targets) / len(targets)
-    shares = np.repeat(error * scale / WIN_SCALE, ids.shape[2])
-    mover: Array = np.bincount(ids[:, 0].ravel(), shares, MULTISETS + 1)
-    waiter: Array = -np.bincount(ids[:, 1].ravel(), shares, MULTISETS + 1)
-    by_scale = error * total
-    scales = np.array([np.sum(by_scale * (1 - stones)), np.sum(by_scale * stones)])
-    mover[_NONE] = waiter[_NONE] = 0.0
-    return [mover, waiter, scales]
-
-
-def _adam(
-    model: _Model,
-    moments: list[tuple[Array, Array]],
-    gradients: list[Array],
-    rate: float,
-    steps: int,
-) -> None:
-    """One step of Adam; the table moves in sixteenths of a point, the scales in hundredths."""
-    sizes = (0.25 * SIXTEENTHS, 0.25 * SIXTEENTHS, 0.004)
-    for part, (mean, square), gradient, size in zip(
-        model.parts, moments, gradients, sizes, strict=True
-    ):
-        mean += 0.1 * (gradient - mean)
-        square += 0.001 * (gradient**2 - square)
-        unbiased = mean / (1 - 0.9**steps)
-        spread = np.sqrt(square / (1 - 0.999**steps)) + 1e-9
-        part -= rate * size * unbiased / spread
-
-
-def _loss(model: _Model, ids: Array, stones: Array, targets: Array, rows: Array) -> float:
-    odds, _, _ = _log_odds(model, ids[rows], stones[rows])
-    return float(np.mean(np.logaddexp(0, odds) - targets[rows] * odds))

@@ -20,10 +20,10 @@ def evaluation_from(name: str) -> Path | None:
     """The file with an evaluation, once it is known to hold one; None for no name."""
     if not name:
         return None
-    from inarow.kernels.gomoku.weights import evaluation_table
+    from inarow.kernels.gomoku.weights import evaluation_weights
 
     try:
-        evaluation_table(Path(name))
+        evaluation_weights(Path(name))
     except OSError as error:
         raise ParameterError(f"cannot read {name}: {reason(error)}") from None
     except ValueError:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from inarow.kernels.compiling import Record
 from inarow.kernels.gomoku import transposition_table, vct
+from inarow.kernels.gomoku.evaluation import evaluate
 from inarow.kernels.gomoku.records import NO_CELL
-from inarow.kernels.gomoku.search import PROVED, WIN, evaluate
+from inarow.kernels.gomoku.search import PROVED, WIN
 from inarow.kernels.gomoku.state import place, take_back
 from inarow.kernels.gomoku.threats import position_key
 from inarow.kernels.gomoku.vcf import win_by_fours
@@ -145,7 +146,7 @@ class Proofs:
             transposition_table.BOUND_LOWER,
             self._tables.age,
             win.value,
-            evaluate(state, self._worker.search, mover),
+            evaluate(state, self._tables.geometry, self._worker.search, mover),
         )
         key = position_key(state["hash"], mover)
         transposition_table.store(self._tables.transpositions, key, data)

@@ -9,6 +9,7 @@ from typing import Any
 from inarow.kernels.arrays import np
 from inarow.kernels.gomoku import root as root_kernel
 from inarow.kernels.gomoku import search as search_kernel
+from inarow.kernels.gomoku.evaluation import evaluate
 from inarow.kernels.gomoku.patterns import GROUP_FIVE, GROUP_OPEN_FOUR
 from inarow.kernels.gomoku.records import CELLS
 from inarow.search.analysis import Analysis, Line
@@ -120,7 +121,7 @@ class Thinking:
     def _deepen(self, worker: Worker) -> bool:
         """Search depth after depth; return whether the last one asked for was finished."""
         moves = self._root_moves(worker)
-        evaluation = int(search_kernel.evaluate(worker.state, worker.search, self._side))
+        evaluation = int(evaluate(worker.state, self._tables.geometry, worker.search, self._side))
         self._found = [Found(evaluation, (int(move),)) for move in moves[: self._count]]
         deepest = min(self._limit.depth or _DEEPEST, self._board.game.cells - self._board.ply)
         for depth in range(1, deepest + 1):

@@ -18,7 +18,7 @@ from inarow.apps.cli.output.help import HelpFormatter
 from inarow.apps.cli.output.progress import ProgressLine, bar, tell
 from inarow.files.whole import check_writable, write_whole
 from inarow.kernels.gomoku.parameters import PARAMETERS
-from inarow.kernels.gomoku.weights import evaluation_table
+from inarow.kernels.gomoku.weights import evaluation_weights
 from inarow.lab.experiments.experiment import LabError, Workspace
 from inarow.lab.rig.fitting import fit
 from inarow.lab.rig.leaves import Leaves, Sampling, sample
@@ -148,10 +148,10 @@ def _add_evaluation_arguments(parser: argparse.ArgumentParser) -> None:
         "--start", type=Path, metavar="FILE", help="begin with this evaluation (default: the usual)"
     )
     parser.add_argument(
-        "--results", type=float, default=0.25, metavar="SHARE",
-        help="how much the result of the game counts beside the search (default: 0.25)",
+        "--results", type=float, default=0.0, metavar="SHARE",
+        help="how much the result of the game counts beside the search (default: 0)",
     )  # fmt: skip
-    parser.add_argument("--epochs", type=positive, default=12, metavar="N", help="default: 12")
+    parser.add_argument("--epochs", type=positive, default=8, metavar="N", help="default: 8")
     add_seed(parser, 0)
     add_jobs(parser)
 
@@ -217,15 +217,14 @@ def _fit_evaluation(options: argparse.Namespace) -> int:
         if options.leaves is not None:
             leaves.save(options.leaves)
     found = fit(
-        leaves, evaluation_table(options.start), epochs=options.epochs,
+        leaves, evaluation_weights(options.start).multisets, epochs=options.epochs,
         result_weight=options.results, seed=options.seed, tell=tell,
     )  # fmt: skip
-    write_whole(options.file, found.table.tobytes())
+    write_whole(options.file, b"".join(part.tobytes() for part in found.weights))
     print(
         f"Log loss on held-out positions {found.before:.4f} -> {found.after:.4f} "
         f"(the labels' own entropy: {found.least:.4f}).\nWrote {options.file}. Try it: "
-        f"five(evaluation={options.file},"
-        f"tune=scale_early={found.scale_early}+scale_late={found.scale_late})"
+        f"five(evaluation={options.file})"
     )
     return 0
 
