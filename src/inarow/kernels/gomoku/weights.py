@@ -83,7 +83,7 @@ class Evaluation(NamedTuple):
     output_weights: Array
 
 
-_SHAPES = Evaluation(
+_SHAPES: tuple[tuple[int, ...], ...] = (
     (MULTISETS, 2),
     (2 * COUNTED, MOST_COUNTED + 1, UNITS),
     (STONE_STAGES, UNITS),

@@ -120,7 +120,7 @@ class _Model:
         within = np.abs(total) < _LARGEST
         by_total = error + within * (by_unit @ self.by_sum)
         shares = np.repeat(by_total / _LOG_ODDS, positions.multisets.shape[2])
-        table = np.stack([
+        table: Array = np.stack([
             np.bincount(positions.multisets[:, 0].ravel(), shares, MULTISETS + 1),
             -np.bincount(positions.multisets[:, 1].ravel(), shares, MULTISETS + 1),
         ])  # fmt: skip
@@ -239,7 +239,8 @@ def _counted(multisets: Array, exact: bool) -> Array:
     kinds = np.arange(1, COUNTED + 1)
     counts = np.stack([(classes == kind).sum(axis=2) for kind in kinds], axis=2)
     counts = np.minimum(counts.reshape(len(multisets), -1), MOST_COUNTED)
-    return counts + np.arange(2 * COUNTED) * (MOST_COUNTED + 1)
+    rows: Array = counts + np.arange(2 * COUNTED) * (MOST_COUNTED + 1)
+    return rows
 
 
 def _one_hot(numbers: Array, size: int) -> Array:

@@ -184,7 +184,7 @@ def mover_view(board: Board) -> Array:
     return view
 
 
-def chance_of(values: Array, results: Array, scale: Array, weight: float) -> Array:
+def chance_of(values: Array, results: Array, scale: float, weight: float) -> Array:
     """The chance of winning that each value means, mixed with what became of the game."""
     chance = 1 / (1 + np.exp(-values / scale))
     chance = np.where(values > BELIEVED, 0.98, np.where(values < -BELIEVED, 0.02, chance))
