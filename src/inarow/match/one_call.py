@@ -43,7 +43,7 @@ def play_match(
     ('3244516', 'discount(depth=2)')
     """
     if games < 2 or games % 2:
-        raise MatchError(f"a match has an even number of games, not {games}")
+        raise MatchError(f"a match needs an even number of games, not {games}")
     rules = catalogue.game(game)
     openings = Openings(plies=usual_plies(rules), seed=seed)
     players = contestants([first, second])
