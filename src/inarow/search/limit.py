@@ -23,7 +23,7 @@ _UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0}
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A search ends at the first of these that it reaches; with none it ends by itself.
+    """Limits of a search, which ends at the first one it reaches; without any, when it is done.
 
     >>> Limit.parse("2s"), Limit.parse("depth=8,nodes=1000000")
     (Limit(time=2.0, nodes=None, depth=None), Limit(time=None, nodes=1000000, depth=8))

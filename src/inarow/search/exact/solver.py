@@ -38,7 +38,7 @@ _MUCH_SPENT = 1 << 20
 
 
 class Solver:
-    """Solves positions of one game and remembers what it proved.
+    """Solves positions of one game, and keeps its transposition table between them.
 
     Any thread may use it; they take turns.
 
