@@ -17,10 +17,10 @@ play: $(VENV)/.installed ## Set everything up and start a game
 	@$(BIN)/inarow play
 
 web: $(VENV)/.web ## Set everything up and open the web app
-	@scripts/fetch-pyodide || echo "The page works without it, but cannot run code that you write there."
+	@scripts/fetch-pyodide || echo "The page works without it; only code that you write in the course cannot run."
 	@$(BIN)/inarow web
 
-site: $(VENV)/.installed ## Build the page for any web host, with no server, in build/site
+site: $(VENV)/.installed ## Build the page as plain files for any web host, in build/site
 	@scripts/fetch-pyodide
 	@$(BIN)/inarow site build build/site --pyodide tools/site/node_modules/pyodide
 
@@ -48,14 +48,14 @@ lint-code: $(VENV)/.developed
 lint-page:
 	@scripts/check-page
 
-format: $(VENV)/.developed ## Put the code into the common style
+format: $(VENV)/.developed ## Format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: $(VENV)/.developed ## Print the node-count signature and the speed of the searches
+bench: $(VENV)/.developed ## Print the engines' signatures and the speed of the solver
 	$(BIN)/inarow bench
 
-kernels: $(VENV)/.developed ## Build the compiled kernels that are shipped, after one was changed
+kernels: $(VENV)/.developed ## Rebuild the shipped kernels after a change
 	$(BIN)/python tools/kernels/build.py
 
 docs: $(VENV)/.developed ## Build the documentation as a site in build/docs, and check its links

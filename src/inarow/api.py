@@ -1,4 +1,4 @@
-"""The short ways in: what most programs that use inarow need."""
+"""The functions that most programs need."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def analyse(
     stop: StopSignal | None = None,
     on_progress: OnProgress | None = None,
 ) -> Analysis:
-    """Find the best lines of a board within a limit, a second unless given.
+    """Find the best lines of a position, within a limit (default: one second).
 
-    The strongest engine for the game is asked, or the one that ``by`` is or names: an engine
-    ("tree", "exact", "gomoku"), or a player of the roster, which keeps to its own limits.
+    Asks the strongest engine for the game, or the one given as ``by``: an engine or its name
+    ("tree", "exact", "gomoku"), or a player or its name, which keeps to its own limits.
 
     >>> print(analyse(Board("connect4", "112233")).score)
     win in 1
@@ -55,8 +55,8 @@ def solve(
 ) -> Solution:
     """Solve a position: its exact score, every best move, and best play to the end.
 
-    With ``weak`` only who wins is found out. Where the limit does not suffice, the solution holds
-    the bounds that were proved.
+    With ``weak``, find only who wins. If the limit is reached first, the solution contains the
+    bounds that were proved.
 
     >>> solution = solve(Board("connect4", "112233"))
     >>> print(solution.score, solution.points, solution.best_moves)

@@ -65,7 +65,7 @@ LEVELS = {
     6: "a good player",
     7: "a strong player",
     8: "hard to beat",
-    9: "one slip is too many",
+    9: "punishes every slip",
     10: "perfect, or the strongest there is",
 }
 

@@ -165,8 +165,8 @@ def test_analyse_a_picture_and_a_finished_game(capsys: pytest.CaptureFixture[str
         (["match", "random", "random", "--adjudicator", "perfect"], "needs --adjudicate PIECES"),
         (["lab", "ties", "--jobs", "0"], "--jobs/-j: '0' is not a positive number"),
         (["gomocup", "--threads", "0"], "'0' is not a positive number"),
-        (["lab", "patch", "five", "five", "--idea", "x", "--games", "3"], "give 4"),
-        (["lab", "tune", "--games", "3"], "give 4"),
+        (["lab", "patch", "five", "five", "--idea", "x", "--games", "3"], "try 4"),
+        (["lab", "tune", "--games", "3"], "try 4"),
         (["solve", "4", "--book", __file__], "test_cli.py is not an opening book"),
     ],
 )

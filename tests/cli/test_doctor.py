@@ -35,7 +35,7 @@ def no_engines(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_healthy_machine(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor"]) == 0
     told = capsys.readouterr().out
-    assert told.endswith("Nothing is wrong.\n")
+    assert told.endswith("No problems found.\n")
     assert inarow.__version__ in told
     assert f"numba {metadata.version('numba')}" in told
     speeds = re.findall(r"speed (\w+) +([\d.]+) million nodes a second", told)
@@ -93,7 +93,7 @@ def test_kernels_that_are_not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiling, "MODE", Mode.NUMBA)
     assert examined()["kernels"].wrong is None
     monkeypatch.setattr(compiling, "outdated", lambda: "the kernels have changed")
-    assert (examined()["kernels"].wrong or "").startswith("the kernels have changed, so that")
+    assert (examined()["kernels"].wrong or "").startswith("the kernels have changed, so")
 
 
 @pytest.mark.usefixtures("no_engines")
@@ -104,7 +104,7 @@ def test_a_book_that_is_damaged(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(book, "shipped_book", damaged)
     assert "is cut off; reinstalling" in (examined()["books"].wrong or "")
     monkeypatch.setattr(book, "shipped_book", lambda _: None)
-    assert "no opening book of connect4, square" in (examined()["books"].wrong or "")
+    assert "no opening book for connect4, square" in (examined()["books"].wrong or "")
 
 
 def in_a_process_of_its_own(before: str = "", **environment: str) -> dict[str, dict[str, str]]:
@@ -140,7 +140,7 @@ def test_an_engine_that_searches_otherwise(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(doctor, "ENGINES", ("tree",))
     searched = tree.SIGNATURE
     monkeypatch.setattr(tree, "SIGNATURE", 1)
-    complaint = f"searched {searched:,} nodes and not 1"
+    complaint = f"searched {searched:,} nodes, not 1"
     assert complaint in (examined()["speed tree"].wrong or "")
 
 

@@ -94,7 +94,7 @@ class TestGomoku:
         self, run: Run
     ) -> None:
         told = run("analyse", "--game", "gomoku", "h8 h9 i8", "--limit", "nodes=3000")
-        assert "by gomoku" in told and "% to win)" in told
+        assert "engine: gomoku" in told and "% to win)" in told
 
     def test_a_proved_win_is_called_proved(self, run: Run) -> None:
         told = run("analyse", "--game", "gomoku", "h8 a1 i8 a3 j8 a5")
@@ -139,9 +139,9 @@ class TestGomoku:
         assert "over" in run("threats", "-g", "tictactoe", "a1 b1 a2 b2 a3", status=2)
 
     def test_an_unknown_game_gets_the_nearest(self) -> None:
-        with pytest.raises(inarow.GameError, match="nearest is 'gomoku-standard'"):
+        with pytest.raises(inarow.GameError, match="closest game is 'gomoku-standard'"):
             inarow.game("renju")
-        with pytest.raises(inarow.GameError, match="it is 'connect4' here"):
+        with pytest.raises(inarow.GameError, match="it is called 'connect4' here"):
             inarow.game("connect-four")
 
     def test_a_manager_gets_its_executable(self, run: Run, tmp_path: Path) -> None:
@@ -177,7 +177,7 @@ class TestBatches:
             "solve", "--file", str(tmp_path / "positions"), "--weak",
             "--errors", str(tmp_path / "bad"), status=2,
         )  # fmt: skip
-        assert "not solved: 3" in told and "line 2" not in told
+        assert "3 not solved" in told and "line 2" not in told
         rows = [line.split("\t") for line in (tmp_path / "bad").read_text().splitlines()]
         assert [row[:2] for row in rows] == [
             ["line 2", "nonsense"], ["line 4", "1122334"], ["line 5", "9"],
@@ -247,7 +247,7 @@ class TestWords:
         for command in (["match"], ["tournament"]):
             with pytest.raises(SystemExit):
                 main([*command, "random", "random", "--games", "3"])
-            assert "give 4" in capsys.readouterr().err
+            assert "try 4" in capsys.readouterr().err
 
     def test_a_limit_in_text_is_refused_in_words(self) -> None:
         with pytest.raises(LimitError, match=r"Limit.parse\('2s'\)"):

@@ -230,8 +230,8 @@ def test_the_highest_level_beats_perfect_play_from_the_first_move() -> None:
     ("arguments", "why"),
     [
         (["--player", "perfect"], "perfect cannot be exported; the levels can"),
-        (["--game", "gomoku"], "won by a line of pieces that fall, so it is not gomoku"),
-        (["--game", "square"], "so it is not square"),
+        (["--game", "gomoku"], "for lines of falling pieces, not for gomoku"),
+        (["--game", "square"], "not for square"),
         (["--player", "level(near=0.1)"], "cannot hold a level's near"),
         (["--player", "level-11"], "there is no player called 'level-11'"),
     ],

@@ -107,7 +107,7 @@ def test_what_openspiel_does_not_have_is_refused_in_a_sentence() -> None:
         assert "won by a line" in str(player.refusal(make_game(game)))
         with pytest.raises(GameError, match="OpenSpiel has games that are won by a line"):
             door.spiel_game_of(make_game(game))
-    with pytest.raises(GameError, match="OpenSpiel's breakthrough is no game of ours"):
+    with pytest.raises(GameError, match="OpenSpiel's breakthrough is not supported"):
         door.game_of(pyspiel.load_game("breakthrough"))
     with pytest.raises(PositionError, match="begin with an empty board"):
         door.state_of(Board.parse("tictactoe", "XO-/-X-/---"))

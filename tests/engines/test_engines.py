@@ -88,7 +88,7 @@ def test_only_the_moves_asked_for(case: tuple[Engine, Board]) -> None:
     ("name", "game", "words"),
     [
         ("gomoku", "connect4", "whose pieces do not fall; the strongest engine for it is 'exact'"),
-        ("exact", "gomoku", "where pieces fall; the strongest engine for it is 'gomoku'"),
+        ("exact", "gomoku", "with falling pieces; the strongest engine for it is 'gomoku'"),
     ],
 )
 def test_an_engine_says_at_once_what_it_does_not_play(name: str, game: str, words: str) -> None:

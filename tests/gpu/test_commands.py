@@ -137,7 +137,7 @@ def test_a_checkpoint_of_other_positions_or_no_checkpoint_is_refused(
     for no_checkpoint in (b"", b"nonsense", NPY):
         checkpoint.write_bytes(no_checkpoint)
         assert main(["solve", "--file", str(positions), *on_gpu]) == 2
-        assert "cannot go on" in capsys.readouterr().err
+        assert "cannot resume" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("pretended")

@@ -124,7 +124,7 @@ def test_right_answers_in_another_style_pass(name: str, source: str) -> None:
         (
             "minimax",
             _HALVES.replace("evaluate(board, player)", "evaluate(board, board.turn)"),
-            "You ask what the end is worth to the side to move",
+            "You evaluate the end for the side to move",
         ),
         (
             "minimax",
@@ -183,7 +183,7 @@ def test_the_first_difference_is_in_words() -> None:
         ("def minimax(board, depth, player):\n    return 1, 2\n", "must return one number", None),
         (
             "def minimax(board, depth, player):\n    return minimax(board, depth, player)\n",
-            "calls itself without end",
+            "never stops calling itself",
             2,
         ),
         (

@@ -26,7 +26,7 @@ def test_contents_and_a_chapter(capsys: pytest.CaptureFixture[str]) -> None:
     ("words", "complaint"),
     [
         (["minimx"], "did you mean 'minimax'?"),
-        (["minimax", "my.py"], "check, start or print"),
+        (["minimax", "my.py"], "start, check or print"),
         (["check", "minimax"], "write: inarow learn check EXERCISE FILE"),
         (["check", "minimax", "nowhere.py"], "inarow learn start minimax nowhere.py"),
         (["check", "minmax", "nowhere.py"], "did you mean 'minimax'?"),

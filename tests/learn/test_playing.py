@@ -44,7 +44,7 @@ def test_choose_is_left_as_it_is() -> None:
     ("source", "said"),
     [
         ("x = 1\n", "nothing here that can play"),
-        ("def choose(board):\n    return 7\n", "returned 7, which is no legal move here"),
+        ("def choose(board):\n    return 7\n", "returned 7, which is not a legal move here"),
         ("def choose(board):\n    return True\n", "returned True"),
         ("def choose(board)\n", "cannot read this"),
     ],

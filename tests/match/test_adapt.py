@@ -114,7 +114,7 @@ def test_a_file_that_holds_something_else_gets_a_sentence(tmp_path: Path) -> Non
     ]
     for state in states:
         path.write_text(f'{{"tictactoe(3x3)": {state}}}')
-        with pytest.raises(PlayerError, match="holds no results of tictactoe"):
+        with pytest.raises(PlayerError, match="contains no valid results of tictactoe"):
             AdaptationFile(path).load("tictactoe(3x3)")
 
 

@@ -49,7 +49,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("broken_module:Player random", "SyntaxError"),
         ("raising_module:Player random", "ZeroDivisionError"),
         ("seedless_module:Player random", "needs a method choose"),
-        ("empty_module:Player random", "makes no player"),
+        ("empty_module:Player random", "is not a player"),
         ("absent_module:Player random", "absent_module"),
         ("outside(/no/such/engine) random --game gomoku", "cannot run"),
     ],

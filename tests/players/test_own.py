@@ -98,7 +98,7 @@ def test_what_a_player_wants_to_be_told_it_is_told(folder: Path) -> None:
     with pytest.raises(PlayerError, match="answered with NoneType instead of a move"):
         entrant("told.py:nothing").choose(board)
     for bad, words in {
-        "told.py:number": "no player",
+        "told.py:number": "not a player",
         "told.py:broken": "must take a board",
         "told.py:missing": "has no 'missing'",
         "absent.py:choose": "there is no file",
@@ -174,9 +174,9 @@ def test_own_players_work_in_every_command(
     run = ["--games", "2", "--plain", "--store", "s.db"]
     assert main(["tournament", "me.py:choose", heuristic, "random", *run]) == 0
     assert main(["analyse", "4455", "--by", "me.py:choose"]) == 0
-    assert "of the move that me.py:choose chose" in capsys.readouterr().out
+    assert "for the move that me.py:choose chose" in capsys.readouterr().out
     assert main(["analyse", "445566", "--by", heuristic, "--lines", "3"]) == 0
-    assert "by tree" in capsys.readouterr().out
+    assert "engine: tree" in capsys.readouterr().out
     assert main(["trace", "44", "--by", heuristic]) == 0
     assert main(["trace", "44", "--heuristic", "me.py:evaluate", "--depth", "2"]) == 0
     assert "alpha-beta, depth 2" in capsys.readouterr().out

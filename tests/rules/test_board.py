@@ -216,7 +216,7 @@ def test_known_numbers_of_connect_four_positions() -> None:
         ("connect4", "", "4", NotAMoveError, "whole number"),
         ("connect4", "", True, NotAMoveError, "whole number"),
         ("connect4", "", 2.0, NotAMoveError, "whole number"),
-        ("gomoku", "h8", 112, CellTakenError, "h8 already holds"),
+        ("gomoku", "h8", 112, CellTakenError, "h8 is already taken"),
         ("gomoku", "h8", 225, OffBoardError, "0 to 224"),
     ],
 )

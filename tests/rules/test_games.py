@@ -90,7 +90,7 @@ def test_a_game_can_be_changed_like_a_name() -> None:
 def test_what_is_no_rule_is_refused() -> None:
     with pytest.raises(GameError, match=r"a shape wins, such as Line\(4\), not 4"):
         Game(7, 6, True, 4)  # type: ignore[arg-type]
-    with pytest.raises(GameError, match="gravity is True or False, not 'no'"):
+    with pytest.raises(GameError, match="gravity must be True or False, not 'no'"):
         game("connect4", gravity="no")  # type: ignore[arg-type]
     with pytest.raises(GameError, match="not both"):
         game("mnk(8,8)", k=4, n=2)
@@ -101,9 +101,9 @@ def test_sizes_are_whole_numbers_of_any_type() -> None:
     assert made == game("mnk(9,8,5)") and str(made) == "mnk(9x8,k=5)"
     for wrong in (2.5, "4", True, np.float64(4)):
         for shape in (Line, Square):
-            with pytest.raises(GameError, match="is a whole number, not "):
+            with pytest.raises(GameError, match="must be a whole number, not "):
                 shape(wrong)  # type: ignore[arg-type]
-        with pytest.raises(GameError, match="the height of a board is a whole number, not "):
+        with pytest.raises(GameError, match="the height of a board must be a whole number, not "):
             Game(7, wrong, True, Line(4))  # type: ignore[arg-type]
 
 

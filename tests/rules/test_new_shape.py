@@ -191,8 +191,8 @@ def test_engines_of_other_shapes_refuse_it_with_a_reason() -> None:
     ell = game("ell")
     assert "won by a line" in str(gomoku_games.refusal(ell))
     assert "a line or a square" in str(solvable.refusal(game("ell", gravity=True)))
-    assert "but here an L of four wins" in str(player("discount").refusal(ell))
-    assert "but here an L of four wins" in str(player("square-4").refusal(ell))
+    assert "but in this game an L of four wins" in str(player("discount").refusal(ell))
+    assert "but in this game an L of four wins" in str(player("square-4").refusal(ell))
     with pytest.raises(InarowError, match="an L of four"):
         player("discount").choose(Board(ell))
     assert usual_player().refusal(ell) is None

@@ -267,7 +267,7 @@ def test_what_is_shown_of_a_running_search_holds(threads: int) -> None:
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("gomoku", "pieces fall"),
+        ("gomoku", "falling pieces"),
         ("connect4(9x7)", "64 bits"),
         ("mnk(7x6,k=4,exact,gravity)", "longer"),
     ],

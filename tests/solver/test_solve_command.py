@@ -72,14 +72,14 @@ def test_a_limit_gives_bounds_and_says_so(capsys: pytest.CaptureFixture[str]) ->
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["solve", "--game", "gomoku", "h8"], "pieces fall"),
+        (["solve", "--game", "gomoku", "h8"], "falling pieces"),
         (["solve", "8"], "no column 8"),
         (["solve", "1122334"], "over"),
         (["solve", "--file", "there/is/no/such/file"], "cannot read"),
         (["solve", "--threads", "0", "4"], "thread"),
         (["solve", "--table-mb", "0", "4"], "megabytes"),
         (["solve", "--checkpoint", "file", "4"], "GPU only"),
-        (["solve", "--sizes", "--game", "gomoku"], "pieces fall"),
+        (["solve", "--sizes", "--game", "gomoku"], "falling pieces"),
         (["book", "build", "--plies", "1", "there/is/no/such/folder/book"], "cannot write"),
         (["book", "build", "--plies", "2", "--keep", "9", "a.book"], "0 to 2"),
         (["bench", "--class", "middle-hard"], "no class"),

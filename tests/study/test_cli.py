@@ -143,7 +143,7 @@ def test_trace_of_a_player_s_search(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "words"),
     [
         (["puzzles", "--count", "-1"], "'-1' is not a positive number"),
-        (["puzzles", "--grade", "7"], "grades run from 1 to 5, not to 7"),
+        (["puzzles", "--grade", "7"], "grades go from 1 to 5, not to 7"),
         (["puzzles", "--each", "2"], "--each needs --positions"),
         (["trace", "--depth", "0"], "'0' is not a positive number"),
         (["trace", "-d1", "--compiled", "--show", "99999999999"], "1 to 100,000 nodes"),
@@ -317,7 +317,7 @@ def test_closed_input_is_input_that_has_ended(
 ) -> None:
     monkeypatch.setattr("sys.stdin", None)
     assert run("puzzles", "--file", str(puzzle_file)) == 0
-    assert "No puzzle was tried." in capsys.readouterr().out
+    assert "No puzzles tried." in capsys.readouterr().out
     assert run("review", "-") == 2
     assert "there are no moves to review" in capsys.readouterr().err
 

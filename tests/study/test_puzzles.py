@@ -73,7 +73,7 @@ def test_a_position_is_known_for_the_puzzle_that_it_is(made: list[Puzzle]) -> No
     solved = made[0].board()
     solved.push(made[0].solution)
     for board in (Board(made[0].game), solved):
-        with pytest.raises(PuzzleError, match="this position is no puzzle"):
+        with pytest.raises(PuzzleError, match="this position is not a puzzle"):
             puzzle_of(board)
 
 
@@ -107,7 +107,7 @@ def test_a_length_without_end_is_no_puzzle(made: list[Puzzle]) -> None:
         ("[" * 100_000, "line 1: .* nest too deeply"),
         ('{"length": Infinity}', "line 1: .* a number in it is too large or not finite"),
         (f'{{"length": {"9" * 5000}}}', "line 1: .* a number in it is too large or not finite"),
-        ('{"reason": "\\ud800"}', "line 1: .* half a character"),
+        ('{"reason": "\\ud800"}', "line 1: .* an invalid character"),
         ("\n{}", "line 2: this is not a puzzle"),
         ('{"game": "chess"}', "line 1: there is no game"),
         ("[]", "line 1: this is not a puzzle"),

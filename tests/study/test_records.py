@@ -121,11 +121,11 @@ PlayerBlack[x]PB[A \\] B\\\\]PW[C]RE[W+Resign]
     ("text", "words"),
     [
         ("", "no \\(;"),
-        ("(;GM[1]SZ[19])", "line 1, column 3: this is game 1"),
+        ("(;GM[1]SZ[19])", "line 1, column 3: this SGF file is for game 1"),
         ("(;GM[4]SZ[99])", "line 1, column 8: a board is 3 to 20"),
         ("(;GM[4]SZ[big])", "'big' is not a size"),
         ("(;GM[4]SZ[15]\n;B[zz])", "line 2, column 2: the point 'zz' is off the board"),
-        ("(;GM[4]\n;B[hh]\n;W[hh])", "line 3, column 2: move 2: h8 already holds a piece"),
+        ("(;GM[4]\n;B[hh]\n;W[hh])", "line 3, column 2: move 2: h8 is already taken"),
         ("(;GM[4];B[hh];B[ii])", "line 1, column 15: move 2: it is O's turn"),
         ("(;GM[4];B[])", "a pass"),
         ("(;GM[4];B[hh]", "a \\) is missing"),
@@ -162,8 +162,8 @@ GOOD = asdict(record_info(Record.of(Board("connect4", "4455"))))
         ({"comments": {}}, '"comments" is not a list'),
         ({"comments": [{"number": 5, "text": "?"}]}, "comments 1: there is no position with 5"),
         ({"comments": [{"number": 1}]}, "comments 1: a comment has a number and a text"),
-        ({"comments": [{"number": 1, "text": "\ud800"}]}, "comments: a name or a comment holds"),
-        ({"players": {"X": "\ud800"}}, "players: a name or a comment holds half a character"),
+        ({"comments": [{"number": 1, "text": "\ud800"}]}, "comments: a name or a comment contains"),
+        ({"players": {"X": "\ud800"}}, "players: a name or a comment contains"),
         ({"annotations": [{}] * 5}, "at most one"),
         ({"annotations": [{}]}, "annotation 1: 'grade' is missing"),
         ({"annotations": [7]}, "annotation 1: a value is of the wrong kind"),
@@ -179,7 +179,7 @@ def test_bad_json_says_where() -> None:
         record_from_text('{"format": "inarow-record",\n  oops}')
     with pytest.raises(RecordError, match="nest too deeply"):
         record_from_text("[" * 200_000)
-    with pytest.raises(RecordError, match="half a character"):
+    with pytest.raises(RecordError, match="an invalid character"):
         record_from_text('{"players": {"X": "\\ud800"}}')
     for number in ("9" * 5000, "Infinity", "NaN", "1e999"):
         with pytest.raises(RecordError, match="too large or not finite"):
@@ -258,7 +258,7 @@ def test_files_of_every_kind(tmp_path: Path) -> None:
     plain.write_text("# a game\nh8 i9  # the opening\nh9\n")
     assert read_file(plain, GOMOKU).moves == record.moves
     plain.write_text("h8\nh8\n")
-    with pytest.raises(RecordError, match=r"plain.txt: line 2: move 1: h8 already"):
+    with pytest.raises(RecordError, match=r"plain.txt: line 2: move 1: h8 is already"):
         read_file(plain, GOMOKU)
     plain.write_bytes(b"\xff\xfe")
     with pytest.raises(RecordError, match="byte 0 is not text"):
@@ -272,7 +272,7 @@ def test_files_of_every_kind(tmp_path: Path) -> None:
         plain.write_bytes(f"(;FF[4]GM[4]{charset}SZ[15]PB[{players}];B[hh])".encode(name))
         assert read_file(plain, GOMOKU).players[0] == players
     plain.write_bytes(b"(;FF[4]GM[4]CA[runes]SZ[15]PB[J\xf6rg];B[hh])")
-    with pytest.raises(RecordError, match="no set of letters called 'runes'"):
+    with pytest.raises(RecordError, match="no character encoding called 'runes'"):
         read_file(plain, GOMOKU)
     with pytest.raises(RecordError, match="nothing: no such file or directory"):
         read_file(tmp_path / "nothing", GOMOKU)

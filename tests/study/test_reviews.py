@@ -227,19 +227,21 @@ def test_a_loss_in_theory_is_not_what_decided_the_game() -> None:
     record = Record.of(Board("connect4", "13147516"), ("You", "level-4"))
     turning = review(record, Limit(time=5)).turning_point
     assert turning is not None and turning.number == 5
-    assert turning.text.startswith("You were holding out until move 5: 7 instead of ")
+    assert turning.text.startswith("You were holding out until move 5: playing 7 instead of ")
     assert turning.text.endswith(" loses in 2 moves.")
     record = Record.of(Board("connect4(6x5)", "251314446421415561653"), ("You", "level-4"))
     turning = review(record, Limit(time=5)).turning_point
     assert turning is not None
-    assert turning.text == "Nina was holding out until move 18: 1 instead of 3 loses at once."
+    assert (
+        turning.text == "Nina was holding out until move 18: playing 1 instead of 3 loses at once."
+    )
 
 
 def test_a_game_without_a_mistake_and_one_that_was_given_up_too_early() -> None:
     perfect = Record.of(Board("mnk(4x3,k=3,gravity)", "2"), ("You", "level-4"))
     given_up = replace(perfect, agreed=Result.O_WINS)
     turning = review(given_up, LIMIT).turning_point
-    assert turning is not None and turning.text == "You were not lost when the game was given up."
+    assert turning is not None and turning.text == "The game was not lost when you resigned."
     assert review(perfect, LIMIT).turning_point is None
     board = Board("mnk(4x3,k=3,gravity)")
     while board.outcome() is None:

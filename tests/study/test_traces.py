@@ -319,7 +319,7 @@ def test_a_part_of_the_solver_s_tree_is_its_beginning() -> None:
     [
         ("connect4", "112233", "without a search"),
         ("connect4", "1122334", "nothing to search"),
-        ("gomoku", "", "pieces fall"),
+        ("gomoku", "", "falling pieces"),
     ],
 )
 def test_what_the_solver_cannot_be_traced_on_gets_a_sentence(
@@ -388,8 +388,8 @@ def test_a_part_of_the_engine_s_tree_is_its_beginning() -> None:
 @pytest.mark.parametrize(
     ("game", "moves", "depth", "words"),
     [
-        ("gomoku", "", 3, "without the search"),
-        ("gomoku", "h8 a1 h9 a2 h10 a3", 3, "without the search"),
+        ("gomoku", "", 3, "without a search"),
+        ("gomoku", "h8 a1 h9 a2 h10 a3", 3, "without a search"),
         ("gomoku", "h8", 9, "depths from 1 to 6"),
         ("connect4", "44", 3, "does not play"),
         ("tictactoe", "a1 b1 a2 b2 a3", 3, "nothing to search"),

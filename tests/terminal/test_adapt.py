@@ -90,7 +90,7 @@ def test_a_result_that_cannot_be_kept_does_not_end_the_program(
 ) -> None:
     adapting = Adapting(Board(GAME).game)
     (tmp_path / "inarow").write_text("in the way")
-    assert "The result was not saved: cannot" in give_up(adapting)
+    assert "Your result was not saved: cannot" in give_up(adapting)
     assert not home.path.exists()
 
 

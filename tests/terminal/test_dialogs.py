@@ -91,9 +91,9 @@ async def test_swap2_against_a_computer() -> None:
     session = Session(board, (None, FirstMovePlayer()), swap2=True)
     app = GameApp(session, MoveNames(board.game))
     async with app.run_test(size=(110, 40)) as pilot:
-        assert "put a black stone" in text(app, "status")
+        assert "place a black stone" in text(app, "status")
         await pilot.press(*"h8", *"i9")
-        assert "put a black stone" in text(app, "status")
+        assert "place a black stone" in text(app, "status")
         await pilot.press("a", "1", "enter")
         await until(pilot, lambda: session.opening is None or session.board.ply == 5)
         if session.opening is not None:

@@ -50,7 +50,7 @@ def test_a_game_that_cannot_be_kept_is_played_all_the_same(tmp_path: Path) -> No
     keeping = Keeping(KeptGames(tmp_path / "file"))
     session.on_change = lambda: keeping.keep(session)
     session.play(3)
-    assert "could not be kept" in keeping.farewell(session)[0]
+    assert "could not be saved" in keeping.farewell(session)[0]
 
 
 def test_games_between_computers_are_nobodys(tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ O - - - - X X
 O - - - - X X
 0 1 2 3 4 5 6
 Player 2 wins!
-You were winning until move 7: 6 instead of 1 loses. (This sentence counts columns from 1.)
+You were winning until move 7: playing 6 instead of 1 loses. (This sentence counts columns from 1.)
 """
     )
 
@@ -86,7 +86,7 @@ X X X - - - -
 O O O O - - X
 0 1 2 3 4 5 6
 Player 2 wins!
-You were winning until move 7: 3 instead of 4 loses. (This sentence counts columns from 1.)
+You were winning until move 7: playing 3 instead of 4 loses. (This sentence counts columns from 1.)
 """)
 
 
@@ -124,7 +124,7 @@ X O - - - - -
 X O - - - - -
 1 2 3 4 5 6 7
 Player 1 wins!
-Player 2 was winning until move 6: 2 instead of 1 loses.
+Player 2 was winning until move 6: playing 2 instead of 1 loses.
 """)
     assert "Player 2, enter the column to place your disc (1-7): 2\n" in shown
 
@@ -133,7 +133,7 @@ def test_a_draw() -> None:
     shown, status = transcript(["c1"], game="tictactoe", moves="a3 b3 c3 b2 a2 c2 b1 a1")
     assert status == 0
     assert shown.endswith(
-        "It's a draw!\nPlayer 1 was winning until move 7: b1 instead of a1 only draws.\n"
+        "It's a draw!\nPlayer 1 was winning until move 7: playing b1 instead of a1 only draws.\n"
     )
 
 
@@ -141,7 +141,7 @@ def test_points() -> None:
     shown, _ = transcript(["h8", "H9", "z9", "h8"], game="gomoku")
     assert "Player 1, enter the point to place your stone (a1-o15): h8\n" in shown
     assert "(z9 is off the board: the points are a1 to o15.)" in shown.lower()
-    assert "Invalid move. Please choose another point. (H8 already holds a piece.)" in shown
+    assert "Invalid move. Please choose another point. (H8 is already taken.)" in shown
 
 
 @pytest.mark.parametrize(

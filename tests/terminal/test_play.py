@@ -46,7 +46,7 @@ def test_a_whole_game_through_a_pipe() -> None:
     assert shown.count("Invalid move. Please choose another column.") == 2
     assert "Opponent played 1\n" in shown
     assert "1 2 3 4 5 6 7\nPlayer 2 wins!\n" in shown
-    assert shown.splitlines()[-1] == "You were winning until move 7: 5 instead of 1 loses."
+    assert shown.splitlines()[-1] == "You were winning until move 7: playing 5 instead of 1 loses."
 
 
 def test_the_end_of_the_input_and_bytes_that_are_no_text() -> None:
@@ -340,11 +340,11 @@ def test_what_can_not_be_continued_is_refused(
     games = KeptGames()
     games.save(games.new_name(), Record.of(Board("connect4", "1212121")))
     assert main(["play", "--continue", "game-1"]) == 2
-    assert "game-1 is over; try: inarow review game-1" in capsys.readouterr().err
+    assert "game-1 is finished; try: inarow review game-1" in capsys.readouterr().err
     games.save(games.new_name(), Record.of(Board("connect4", "44")))
     assert main(["play", "gomoku", "--continue"]) == 2
     assert "there is no unfinished game of gomoku(15x15)" in capsys.readouterr().err
     assert main(["play", "--continue", "--level", "3"]) == 2
-    assert "leave out --level" in capsys.readouterr().err
+    assert "cannot be combined with --level" in capsys.readouterr().err
     assert main(["play", "--swap2"]) == 2
-    assert "--swap2 is for a game of Gomoku" in capsys.readouterr().err
+    assert "--swap2 is only for Gomoku" in capsys.readouterr().err

@@ -17,7 +17,10 @@ def test_a_player_like_a_person_tells_how_it_felt_rather_than_of_nodes() -> None
     choice = player("level-4", seed=1).choose(board)
     assert choice.analysis is not None
     told = str(telling.thought("Nina thought", choice.analysis, MoveNames(board.game)))
-    assert re.search(r"thought\n\d, \d+% to win, \d+ moves? ahead", told) and "nodes" not in told
+    assert (
+        re.search(r"thought\nbest \d, \d+% to win\nlooked \d+ moves? ahead", told)
+        and "nodes" not in told
+    )
     nothing = replace(choice.analysis, lines=(), depth=0)
     assert not telling.thought("Nina thought", nothing, MoveNames(board.game))
 

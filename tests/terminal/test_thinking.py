@@ -98,7 +98,9 @@ async def test_a_lost_game_says_where_it_was_lost_and_v_goes_there() -> None:
         await until(pilot, lambda: "until move" in text(app, "status"))
         status = text(app, "status")
         assert "You lost" in status
-        assert "You were winning until move 7: 5 instead of 1 loses." in status.replace("\n", " ")
+        assert "You were winning until move 7: playing 5 instead of 1 loses." in status.replace(
+            "\n", " "
+        )
         await pilot.press("v")
         assert "Move 7 of 8: You played 5" in text(app, "thought")
         assert "does not stop first from completing four in a row in column 1" in text(

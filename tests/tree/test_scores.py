@@ -122,11 +122,11 @@ def test_counts_of_a_limit_are_whole_numbers() -> None:
     assert limit == Limit(nodes=1_000_000, depth=3) == Limit.parse(str(limit))
     for wrong in (2.5, True, [3], math.inf, math.nan):
         for name in ("nodes", "depth"):
-            with pytest.raises(LimitError, match=f"{name} is a whole number, not "):
+            with pytest.raises(LimitError, match=f"{name} must be a whole number, not "):
                 Limit(**{name: wrong})  # type: ignore[arg-type]
     with pytest.raises(LimitError, match="at most 18 digits"):
         Limit(nodes=10**18)
-    with pytest.raises(LimitError, match="time is a number of seconds, not"):
+    with pytest.raises(LimitError, match="time must be a number of seconds, not"):
         Limit(time=[1.0])  # type: ignore[arg-type]
 
 

@@ -505,12 +505,12 @@ def test_shared_code_is_shown_and_not_run(browser: Browser, page: Page, server: 
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     press(page, "Share")
     expect(page.locator(".results .verdict")).to_contain_text(
-        re.compile("whoever opens it sees the code.*works only on this machine")
+        re.compile("people who open it see the code.*works only on this computer")
     )
     link = page.evaluate("navigator.clipboard.readText()")
     with opened_page(browser, f"{server.address}#{link.partition('#')[2]}") as other:
         expect(other.locator(".workbench.ready")).to_be_visible()
-        expect(other.locator(".writing .notice")).to_contain_text("Nothing of it has run")
+        expect(other.locator(".writing .notice")).to_contain_text("has not run yet")
         assert other.locator(".cm-content").inner_text().rstrip() == shared.rstrip()
         # Python has not even been started, and nothing is kept as one's own.
         expect(other.locator("iframe")).to_have_count(0)

@@ -123,7 +123,7 @@ def test_a_puzzle_travels_in_the_address(page: Page) -> None:
         # Who is sent the address now has the puzzle to solve, not its solution.
         assert page.evaluate("decodeURIComponent(location.hash)") == link
     go(page, "#learn?game=connect3&moves=3&puzzle=win")
-    expect(note).to_contain_text("This position is no puzzle")
+    expect(note).to_contain_text("This position is not a puzzle")
     page.get_by_role("radio", name="Search tree").check()
     expect(page.locator("body")).to_have_attribute("data-moves", "3")
     assert "puzzle" not in page.evaluate("location.hash")

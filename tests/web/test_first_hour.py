@@ -51,7 +51,7 @@ def test_a_game_ends_with_the_turning_point_and_a_button_goes_there(page: Page) 
     go(page, LOST)
     expect(status(page)).to_contain_text("You lost")
     expect(turning(page)).to_have_text(
-        "You were holding out until move 5: 7 instead of 5 loses in 2 moves."
+        "You were holding out until move 5: playing 7 instead of 5 loses in 2 moves."
     )
     page.get_by_role("button", name="Show move 5").click()
     wait_for_moves(page, "13147")
@@ -66,7 +66,7 @@ def test_a_game_ends_with_the_turning_point_and_a_button_goes_there(page: Page) 
 def test_a_game_that_is_given_up_is_looked_back_at_too(page: Page) -> None:
     go(page, "#play?game=tictactoe&moves=b2+a1&o=level-10")
     page.get_by_role("button", name="Resign").click()
-    expect(turning(page)).to_have_text("You were not lost when the game was given up.")
+    expect(turning(page)).to_have_text("The game was not lost when you resigned.")
 
 
 def test_on_a_phone_the_review_shows_board_and_reason_together(
@@ -152,7 +152,7 @@ def test_on_a_phone_a_stone_that_needs_a_second_tap_says_so(
 
 def test_share_says_that_its_link_works_only_here(page: Page) -> None:
     page.get_by_role("button", name="Share").click()
-    expect(page.locator(".reach")).to_contain_text("works only on this machine")
+    expect(page.locator(".reach")).to_contain_text("works only on this computer")
     expect(page.locator(".reach")).to_contain_text("inarow web --lan")
 
 
@@ -247,14 +247,14 @@ def test_swap2_on_the_page(page: Page) -> None:
     choose(page, "game", "gomoku(15x15)")
     choose(page, "opening", "swap2")
     dialog.get_by_role("button", name="Start").click()
-    expect(status(page)).to_contain_text("Swap2: put a black stone")
+    expect(status(page)).to_contain_text("Swap2: place a black stone")
     for count, point in enumerate(("h8", "i9", "a1"), start=1):
         page.locator(f'.pad[aria-label^="{point},"]').click()
         wait_for_first_moves(page, " ".join(("h8", "i9", "a1")[:count]))
         if count == 2:
             # Who leaves and comes back is still in the opening.
             page.reload()
-            expect(status(page)).to_contain_text("Swap2: put a black stone")
+            expect(status(page)).to_contain_text("Swap2: place a black stone")
             expect(page.locator(".seat")).to_contain_text(["White", "Black"])
             assert "swap2=first" in page.evaluate("localStorage['inarow.games']")
     # The computer takes white, which is to move: one stone, and it is the person's turn.
@@ -295,7 +295,9 @@ def test_the_answers_behind_it(client: TestClient) -> None:
     refused = client.post("/api/swap2", json={"game": "gomoku", "moves": "h8 i8 h9 i9"})
     assert "swap2 proposes up to 3 stones or answers 3 or 5, not 4" in refused.json()["error"]
     refused = client.post("/api/swap2", json={"game": "mnk(8x8,k=5,gravity)"})
-    assert refused.status_code == 422 and "is not opened by swap2" in refused.json()["error"]
+    assert (
+        refused.status_code == 422 and "does not have the swap2 opening" in refused.json()["error"]
+    )
     wrong = client.post("/api/threats", json={"game": "connect4"})
     assert wrong.status_code == 422 and "does not play connect4" in wrong.json()["error"]
 

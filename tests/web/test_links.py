@@ -42,7 +42,7 @@ def test_a_bad_link_gets_a_sentence_and_a_game(page: Page, server: Server, mode:
 def test_back_returns_to_the_game_before(page: Page) -> None:
     go(page, "#play?game=connect4&moves=44")
     page.get_by_role("button", name="New game").click()
-    page.get_by_role("radio", name="Two people here").check()
+    page.get_by_role("radio", name="Two people, one screen").check()
     page.get_by_role("button", name="Start").click()
     wait_for_moves(page, "")
     page.go_back()
@@ -100,7 +100,7 @@ def test_the_page_works_in_a_browser_that_keeps_nothing(browser: Browser, server
         page.goto(f"{server.address}#play?game=connect4&moves=44")
         wait_for_moves(page, "44")
         page.get_by_role("button", name="New game").click()
-        page.get_by_role("radio", name="Two people here").check()
+        page.get_by_role("radio", name="Two people, one screen").check()
         page.get_by_role("button", name="Start").click()
         wait_for_moves(page, "")
         play(page, Board("connect4"), 3)

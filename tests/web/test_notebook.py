@@ -178,5 +178,5 @@ def test_the_player_does_not_move_for_the_person() -> None:
 def test_who_cannot_play_is_refused() -> None:
     with pytest.raises(PlayerError, match="five cannot play connect4"):
         GameWidget("connect4", player="five")
-    with pytest.raises(InarowError, match="a side is X or O, not 'red'"):
+    with pytest.raises(InarowError, match="a side must be X or O, not 'red'"):
         GameWidget("connect4", player="level-1", side="red")

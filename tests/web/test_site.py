@@ -151,10 +151,10 @@ def test_a_site_is_not_built_from_nothing_nor_over_other_files(
     with pytest.raises(PyodideError, match=r"it lacks pyodide\.mjs; `npm install pyodide@"):
         build(tmp_path / "site", tmp_path)
     (tmp_path / "letter.txt").write_text("dear")
-    with pytest.raises(SiteError, match="holds other files"):
+    with pytest.raises(SiteError, match="contains other files"):
         build(tmp_path, tmp_path)
     assert main(["site", "build", str(tmp_path)]) == 2
-    assert "a site needs a folder of its own" in capsys.readouterr().err
+    assert "a site needs its own folder" in capsys.readouterr().err
 
 
 class _SlowPage(SimpleHTTPRequestHandler):

@@ -115,7 +115,7 @@ def _packages() -> Iterator[Check]:
         says = ", ".join(f"{one.name} {one.installed}" for one in packages if one.installed)
         wrong = [one.wrong for one in packages if one.wrong]
         if missing and not extra:
-            wrong.append(f"{', '.join(missing)}: not installed; pip install inarow installs all")
+            wrong.append(f"{', '.join(missing)}: not installed; pip install inarow installs them")
         elif missing:
             lacking = f"without {', '.join(missing)}: {install_command(extra)}"
             says = f"{says}; {lacking}" if says else lacking
@@ -136,9 +136,9 @@ def _kernels() -> Check:
     }[compiling.MODE]
     wrong = None
     if compiling.MODE is Mode.PYTHON:
-        wrong = "the kernels are not compiled and very slow: unset INAROW_KERNELS"
+        wrong = "the kernels are not compiled, so searches are very slow: unset INAROW_KERNELS"
     elif compiling.MODE is Mode.NUMBA and (reason := compiling.outdated()):
-        wrong = f"{reason}, so that the first start takes long; reinstalling inarow may help"
+        wrong = f"{reason}, so the first start takes long; reinstalling inarow may help"
     return Check("kernels", says, wrong)
 
 
@@ -155,7 +155,7 @@ def _cache() -> Check:
         return Check(
             "cache",
             f"{folder}: {why}",
-            f"machine code cannot be kept in {folder} ({why}), so that each start takes longer:"
+            f"machine code cannot be kept in {folder} ({why}), so every start takes longer:"
             " set INAROW_CACHE_DIR to a folder that can be written to",
         )
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
@@ -169,7 +169,7 @@ def _books() -> Check:
     named = ("connect4", "square")
     found = [name for name in named if shipped_book(catalogue.game(name)) is not None]
     missing = [name for name in named if name not in found]
-    wrong = f"no opening book of {', '.join(missing)}: reinstall inarow" if missing else None
+    wrong = f"no opening book for {', '.join(missing)}: reinstall inarow" if missing else None
     return Check("books", ", ".join(found), wrong)
 
 
@@ -203,18 +203,18 @@ def _speed(engine: str) -> Check:
     seconds = time.process_time() - started
     wrong = None
     if nodes != bench.SIGNATURE:
-        wrong = f"the {engine} engine searched {nodes:,} nodes and not {bench.SIGNATURE:,}"
+        wrong = f"the {engine} engine searched {nodes:,} nodes, not {bench.SIGNATURE:,}"
     return Check(f"speed {engine}", f"{nodes / seconds / 1e6:.2f} million nodes a second", wrong)
 
 
 def _terminal() -> Check:
     encoding = (getattr(sys.stdout, "encoding", None) or "none").upper()
     if not (sys.stdout and sys.stdout.isatty()):
-        return Check("terminal", "none: the output is no terminal")
+        return Check("terminal", "none: the output is not a terminal")
     columns, lines = os.get_terminal_size()
     wrong = None
     if not encoding.startswith("UTF"):
-        wrong = f"the terminal's encoding is {encoding}: choose one with UTF-8, or play --plain"
+        wrong = f"the terminal's encoding is {encoding}: use one with UTF-8, or inarow play --plain"
     return Check("terminal", f"{columns}x{lines}, {encoding}", wrong)
 
 

@@ -46,7 +46,7 @@ def game_of(game: Any) -> Game:
         return catalogue.game(f"mnk({width}x{height},k={length},gravity)")
     if name == "mnk":
         return catalogue.game(f"mnk({values['m']}x{values['n']},k={values['k']})")
-    raise GameError(f"OpenSpiel's {name} is no game of ours; connect_four and mnk are")
+    raise GameError(f"OpenSpiel's {name} is not supported; connect_four and mnk are")
 
 
 def spiel_refusal(game: Game) -> str | None:

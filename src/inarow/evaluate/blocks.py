@@ -60,7 +60,7 @@ class SquareBlocks(Evaluation):
 
     def refusal(self, game: Game) -> str | None:
         """It counts blocks."""
-        return None if game.wins.block else f"it counts squares, but here {game.wins} wins"
+        return None if game.wins.block else f"it counts squares, but in this game {game.wins} wins"
 
     def weights(self, game: Game) -> list[float]:
         """What a decided board is worth, the points, and the powers of the base."""

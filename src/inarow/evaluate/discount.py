@@ -70,7 +70,7 @@ class DiscountedRuns(Evaluation):
 
     def refusal(self, game: Game) -> str | None:
         """It counts runs along lines."""
-        return None if game.wins.run else f"it counts lines, but here {game.wins} wins"
+        return None if game.wins.run else f"it counts lines, but in this game {game.wins} wins"
 
     def weights(self, game: Game) -> list[float]:  # noqa: ARG002
         """What a decided board is worth, and the points."""

@@ -20,7 +20,7 @@ class Decision(IntEnum):
 
 
 class Evaluation(ABC):
-    """What a board is worth to a player: a heuristic while the game goes on, a result after.
+    """The value of a board for a player: a heuristic, or the result if the game is over.
 
     The readable ``value`` is the specification; the compiled twin gives the same numbers.
     """
@@ -56,7 +56,7 @@ class Evaluation(ABC):
 
     @abstractmethod
     def refusal(self, game: Game) -> str | None:
-        """Why this heuristic cannot judge a game, or None if it can."""
+        """Why this heuristic cannot evaluate a game, or None if it can."""
 
     @abstractmethod
     def weights(self, game: Game) -> list[float]:

@@ -46,7 +46,7 @@ class PlainHeuristic(Evaluation):
         if not math.isfinite(value):
             name = getattr(self.function, "__name__", "the heuristic")
             raise HeuristicError(
-                f"{name} must give a finite number for an open board, not {answer!r}"
+                f"{name} must return a finite number for an open board, not {answer!r}"
             )
         return value
 

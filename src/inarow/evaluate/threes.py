@@ -49,7 +49,7 @@ class OpenThrees(Evaluation):
 
     def refusal(self, game: Game) -> str | None:
         """It counts lines."""
-        return None if game.wins.run else f"it counts lines, but here {game.wins} wins"
+        return None if game.wins.run else f"it counts lines, but in this game {game.wins} wins"
 
     def weights(self, game: Game) -> list[float]:  # noqa: ARG002
         """Whether both ends count."""

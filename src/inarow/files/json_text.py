@@ -24,7 +24,9 @@ def read_json(text: str) -> Any:
     except RecursionError:
         raise JsonError("this cannot be read: its brackets nest too deeply") from None
     except UnicodeEncodeError:
-        raise JsonError("this cannot be read: a string in it contains half a character") from None
+        raise JsonError(
+            "this cannot be read: a string in it contains an invalid character"
+        ) from None
     except ValueError:
         raise JsonError("this cannot be read: a number in it is too large or not finite") from None
     return data

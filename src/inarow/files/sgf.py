@@ -56,7 +56,7 @@ def decoded(data: bytes) -> str:
     try:
         return data.decode(charset)
     except LookupError:
-        raise SgfError(f"there is no set of letters called {charset!r}") from None
+        raise SgfError(f"there is no character encoding called {charset!r}") from None
 
 
 def sgf_refusal(game: Game) -> str | None:

@@ -49,6 +49,6 @@ def _summary(rungs: tuple[Rung, ...], steps: int) -> Feedback:
     told = f"{last.tally.points:g} of {last.games} points against {last.opponent}"
     sure = f"Elo difference {last.tally.elo()}"
     if passed:
-        lucky = " Chance alone could explain that last lead." if last.tally.elo().low <= 0 else ""
+        lucky = " That last lead could be luck." if last.tally.elo().low <= 0 else ""
         return Feedback(True, f"The whole ladder: {told} at the end, {sure}.{lucky}", rungs=rungs)
     return Feedback(False, f"{told}, {sure}: {last.needed:g} are needed.", rungs=rungs)

@@ -129,5 +129,5 @@ class _Watchful:
         move = getattr(move, "move", move)
         if isinstance(move, bool) or not isinstance(move, int) or move not in board.legal_moves:
             legal = ", ".join(map(str, board.legal_moves))
-            raise CodeError(f"choose returned {move!r}, which is no legal move here: {legal}")
+            raise CodeError(f"choose returned {move!r}, which is not a legal move here: {legal}")
         return move

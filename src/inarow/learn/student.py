@@ -67,7 +67,7 @@ class Student:
             raise
         except RecursionError:
             raise CodeError(
-                f"{self.entry} calls itself without end: what should stop it at depth 0, or when "
+                f"{self.entry} never stops calling itself: what should stop it at depth 0, or when "
                 "the game is over?",
                 self._line(sys.exc_info()[1]),
             ) from None

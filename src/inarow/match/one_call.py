@@ -32,9 +32,9 @@ def play_match(
 ) -> RunState:
     """Play a match between two players, named as in ``inarow match``, each opening from both sides.
 
-    Games are played here, one after the other; with more ``jobs`` in processes of their own. With
-    the name of a file as ``store``, each game is in it when it is over, and the same call resumes.
-    ``on_game`` hears how things stand after each.
+    Games are played one after another in this process, or with more ``jobs`` in several processes.
+    If ``store`` names a file, each finished game is saved there, and the same call resumes.
+    ``on_game`` is called after each game.
 
     >>> match = play_match("discount(depth=2)", "random", games=4, seed=1)
     >>> print(match.tally, match.tally.score)
@@ -43,7 +43,7 @@ def play_match(
     ('3244516', 'discount(depth=2)')
     """
     if games < 2 or games % 2:
-        raise MatchError(f"a match has an even number of games, not {games}")
+        raise MatchError(f"a match needs an even number of games, not {games}")
     rules = catalogue.game(game)
     openings = Openings(plies=usual_plies(rules), seed=seed)
     players = contestants([first, second])

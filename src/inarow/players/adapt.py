@@ -144,9 +144,11 @@ class AdaptationFile:
         try:
             return Adaptation.from_json(data, elo_a_level)
         except PlayerError as error:
-            raise PlayerError(f"{self.path} holds no results of {game}: {error}") from None
+            raise PlayerError(f"{self.path} contains no valid results of {game}: {error}") from None
         except (KeyError, TypeError, ValueError, OverflowError) as error:
-            raise PlayerError(f"{self.path} holds no results of {game}: {error!r}") from None
+            raise PlayerError(
+                f"{self.path} contains no valid results of {game}: {error!r}"
+            ) from None
 
     def record(self, game: str, level: int, score: float) -> Adaptation:
         """Take in a result and write it down; all or nothing, whatever happens meanwhile."""
@@ -154,7 +156,7 @@ class AdaptationFile:
         adaptation = self.load(game)
         adaptation.record(level, score)
         everything[game] = adaptation.to_json()
-        with trouble_as(PlayerError, f"cannot keep the results in {self.path}"):
+        with trouble_as(PlayerError, f"cannot save the results in {self.path}"):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(self.path, json.dumps(everything, indent=1))
         return adaptation
@@ -167,5 +169,5 @@ class AdaptationFile:
         except (OSError, ValueError) as error:
             raise PlayerError(f"cannot read the results in {self.path}: {reason(error)}") from None
         if not isinstance(data, dict):
-            raise PlayerError(f"{self.path} holds no results")
+            raise PlayerError(f"{self.path} contains no results")
         return data

@@ -29,7 +29,7 @@ class FiveOptions:
 
     depth: int | None = option(None, "look at most this many moves ahead")
     without: str = option("", "switch off parts of the engine, to measure them: table+fours")
-    tune: str = option("", "other numbers in its search, to measure them: window=40+vcf_nodes=8")
+    tune: str = option("", "other search parameters, to measure them: window=40+vcf_nodes=8")
     evaluation: str = option("", "a file with another evaluation, from `inarow lab evaluation`")
     memory: float = option(64.0, "megabytes for its tables")
 
@@ -39,7 +39,9 @@ class FiveOptions:
         parameters_from(self.tune)
         evaluation_from(self.evaluation)
         if not 0 < self.memory <= _MOST_MEGABYTES:
-            raise PlayerError(f"memory is up to {_MOST_MEGABYTES} megabytes, not {self.memory:g}")
+            raise PlayerError(
+                f"memory must be at most {_MOST_MEGABYTES} megabytes, not {self.memory:g}"
+            )
 
 
 class FivePlayer(Analyst):

@@ -105,7 +105,7 @@ class GomocupProcess:
         while True:
             left = until - time.perf_counter()
             if left <= 0:
-                said = f" but for {chatter[:60]!r}" if chatter else ""
+                said = f" except for {chatter[:60]!r}" if chatter else ""
                 silence = f"{self.command} was silent for {seconds:.2f} s{said}"
                 raise ForfeitError(silence, Misdeed.LATE)
             if is_stopped(stop):

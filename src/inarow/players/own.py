@@ -47,7 +47,7 @@ class HeuristicOptions:
 
     def __post_init__(self) -> None:
         if self.depth < 1:
-            raise PlayerError(f"a search looks at least 1 move ahead, not {self.depth}")
+            raise PlayerError(f"a search must look at least 1 move ahead, not {self.depth}")
 
 
 def is_own(text: str) -> bool:
@@ -80,7 +80,7 @@ def own_heuristic(text: str) -> PlainHeuristic:
     """The heuristic ``evaluate(board, side)`` that a text names."""
     _, function = _named(text)
     if not callable(function) or inspect.isclass(function) or len(_positional(function)) != 2:
-        raise PlayerError(f"{text!r} is no heuristic: write def evaluate(board, side)")
+        raise PlayerError(f"{text!r} is not a heuristic: write def evaluate(board, side)")
     return PlainHeuristic(function)
 
 
@@ -150,11 +150,11 @@ class OwnPlayer:
 def _made(text: str, thing: Any, seed: int | None) -> Any:
     """What chooses the moves: what is named itself, or what it makes with ``seed=``."""
     if not callable(thing):
-        raise PlayerError(f"{text!r} is no player: write def choose(board), or a class")
+        raise PlayerError(f"{text!r} is not a player: write def choose(board), or a class")
     parameters = _parameters(thing)
     if not inspect.isclass(thing) and "seed" not in parameters:
         if not _positional(thing):
-            raise PlayerError(f"{text!r} is no player: it must take a board")
+            raise PlayerError(f"{text!r} is not a player: it must take a board")
         return thing
     takes_seed = "seed" in parameters or any(
         one.kind is inspect.Parameter.VAR_KEYWORD for one in parameters.values()
@@ -164,7 +164,7 @@ def _made(text: str, thing: Any, seed: int | None) -> Any:
     except Exception as error:
         raise PlayerError(f"cannot make the player {text!r}: {_told(error)}") from None
     if not callable(getattr(made, "choose", None)):
-        raise PlayerError(f"{text!r} makes no player: it needs a method choose(board)")
+        raise PlayerError(f"{text!r} is not a player: it needs a method choose(board)")
     return made
 
 
@@ -175,7 +175,7 @@ def _named(text: str) -> tuple[ModuleType, Any]:
     """
     match = _OWN.fullmatch(text)
     if match is None:
-        raise PlayerError(f"{text!r} names nothing: write my_player.py:choose or module:name")
+        raise PlayerError(f"{text!r} is not a player: write my_player.py:choose or module:name")
     where, name = match[1].strip(), match[2]
     if where.endswith(".py") and not Path(where).is_file():
         raise PlayerError(f"cannot load the player {text!r}: there is no file {where}")

@@ -28,7 +28,7 @@ class PlayerError(InarowError):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The move a player chose, what it thought, if it thinks, and what it did not see."""
+    """The move that a player chose, its analysis if it has one, and what it overlooked."""
 
     move: int
     analysis: Analysis | None = None

@@ -48,7 +48,7 @@ class SquareOptions(SearchOptions):
     def __post_init__(self) -> None:
         SearchOptions.__post_init__(self)
         if not math.isfinite(self.opponent):
-            raise PlayerError(f"opponent is a finite number, not {self.opponent}")
+            raise PlayerError(f"opponent must be a finite number, not {self.opponent}")
 
 
 def _searching(
@@ -107,7 +107,7 @@ _ENTRIES = [
     ),
     _searching(
         "discount",
-        "Document 002: alpha-beta, depth 6, discounts the side that waits",
+        "Document 002: alpha-beta, depth 6, discounts the side not to move",
         documented.DISCOUNT,
         documented.DISCOUNT_DEPTH,
     ),
@@ -129,7 +129,7 @@ _ENTRIES = [
     *map(_level, LEVELS),
     Entry(
         "level",
-        "A search that slips, with settings of your own",
+        "A search that slips at random, with your own settings",
         Slips,
         lambda _, settings, seed: SlippingPlayer(settings, seed=seed),
     ),
@@ -153,7 +153,7 @@ _ENTRIES = [
     ),
     Entry(
         "imitator",
-        "Plays each move as often as people do, by a network that learned from people",
+        "Plays each move as often as people do: a network trained on their games",
         ImitatorOptions,
         Imitator,
     ),
@@ -198,7 +198,10 @@ def player(text: str, *, seed: int | None = None) -> Player:
 def _advice(name: str) -> str:
     if name in _RENAMED:
         return _RENAMED[name]
-    return did_you_mean(name, ROSTER)
+    for level, person in words.NAMES.items():
+        if name == person.lower():
+            return f"{person} is level-{level}"
+    return did_you_mean(name, ROSTER, "`inarow players` lists them")
 
 
 def player_title(text: str) -> str:

@@ -31,9 +31,9 @@ class SearchOptions:
 
     def __post_init__(self) -> None:
         if self.depth is not None and self.depth < 1:
-            raise PlayerError(f"a search looks at least 1 move ahead, not {self.depth}")
+            raise PlayerError(f"a search must look at least 1 move ahead, not {self.depth}")
         if not 0 <= self.tie_aversion < math.inf:
-            raise PlayerError(f"aversion to ties is a number from 0 up, not {self.tie_aversion}")
+            raise PlayerError(f"tie_aversion must be a number from 0 up, not {self.tie_aversion}")
 
 
 #: Who is averse to ties has this part of its time for the search, and the rest for traps.

@@ -50,7 +50,7 @@ class Slips:
             if not 0 <= (value := getattr(self, name)) <= 1:
                 raise PlayerError(f"{name} is from 0 to 1, not {value}")
         if not 0 <= self.tie_aversion < math.inf:
-            raise PlayerError(f"aversion to ties is a number from 0 up, not {self.tie_aversion}")
+            raise PlayerError(f"tie_aversion must be a number from 0 up, not {self.tie_aversion}")
 
     def __str__(self) -> str:
         return options_text(self)

@@ -377,7 +377,7 @@ class Board:
         if game.gravity and self.height_of(number) == game.height:
             return ColumnFullError(f"column {name} is full")
         if not game.gravity and self.piece_at(number) is not None:
-            return CellTakenError(f"{name} already holds a piece")
+            return CellTakenError(f"{name} is already taken")
         assert game.rule is not None
         return ForbiddenMoveError(
             f"{self.turn} may not play {name}: {game.rule.forbids(self, number, self.turn)}"
@@ -398,7 +398,7 @@ def _check_stones(game: Game, x_stones: int, o_stones: int) -> None:
     surplus = x_stones.bit_count() - o_stones.bit_count()
     if surplus not in (0, 1):
         raise PositionError(
-            f"X moves first, so X has as many pieces as O or one more, "
+            f"X moves first, so X must have as many pieces as O, or one more, "
             f"not {x_stones.bit_count()} against {o_stones.bit_count()}"
         )
     if game.gravity:

@@ -196,12 +196,16 @@ def _number(digits: str) -> int:
 
 #: Other names of games, and games that are near relatives.
 _RELATIVES = {
-    "renju": "Renju's forbidden moves are not played here, the nearest is 'gomoku-standard'",
-    "caro": "Caro's rule about blocked fives is not played here, the nearest is 'gomoku'",
-    "pente": "captures are not played here, the nearest is 'gomoku(19)'",
-    **dict.fromkeys(("gobang", "omok", "five", "five-in-a-row", "wuziqi"), "it is 'gomoku' here"),
-    **dict.fromkeys(("four-in-a-row", "connect-four", "connectfour"), "it is 'connect4' here"),
-    **dict.fromkeys(("noughts", "tic-tac-toe", "xo"), "it is 'tictactoe' here"),
+    "renju": "Renju's forbidden moves are not supported; the closest game is 'gomoku-standard'",
+    "caro": "Caro's rule about blocked fives is not supported; the closest game is 'gomoku'",
+    "pente": "captures are not supported; the closest game is 'gomoku(19)'",
+    **dict.fromkeys(
+        ("gobang", "omok", "five", "five-in-a-row", "wuziqi"), "it is called 'gomoku' here"
+    ),
+    **dict.fromkeys(
+        ("four-in-a-row", "connect-four", "connectfour", "connect"), "it is called 'connect4' here"
+    ),
+    **dict.fromkeys(("noughts", "tic-tac-toe", "xo"), "it is called 'tictactoe' here"),
 }
 
 

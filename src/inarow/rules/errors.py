@@ -43,7 +43,7 @@ class ColumnFullError(MoveError):
 
 
 class CellTakenError(MoveError):
-    """The cell already holds a piece."""
+    """The cell is already taken."""
 
 
 class ForbiddenMoveError(MoveError):

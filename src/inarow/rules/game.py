@@ -54,7 +54,7 @@ class Game:
         for side, size in (("width", self.width), ("height", self.height)):
             number = whole_number(size)
             if number is None:
-                raise GameError(f"the {side} of a board is a whole number, not {size!r}")
+                raise GameError(f"the {side} of a board must be a whole number, not {size!r}")
             if not SMALLEST <= number <= LARGEST:
                 raise GameError(
                     f"a board is {SMALLEST} to {LARGEST} cells wide and high, "
@@ -62,7 +62,7 @@ class Game:
                 )
             object.__setattr__(self, side, number)
         if self.gravity not in (True, False):
-            raise GameError(f"gravity is True or False, not {self.gravity!r}")
+            raise GameError(f"gravity must be True or False, not {self.gravity!r}")
         if not isinstance(self.wins, Shape):
             raise GameError(f"a shape wins, such as Line(4), not {self.wins!r}")
         if not self.wins.fits(self.width, self.height):

@@ -167,7 +167,7 @@ class Square(Shape):
     def __post_init__(self) -> None:
         size = _checked_size(self.size, "the side of a square")
         if size < 2:
-            raise GameError(f"a winning square is at least 2x2, not {size}x{size}")
+            raise GameError(f"a winning square must be at least 2x2, not {size}x{size}")
         object.__setattr__(self, "size", size)
 
     @property
@@ -193,7 +193,7 @@ class Square(Shape):
 def _checked_size(size: object, what: str) -> int:
     number = whole_number(size)
     if number is None:
-        raise GameError(f"{what} is a whole number, not {size!r}")
+        raise GameError(f"{what} must be a whole number, not {size!r}")
     return number
 
 

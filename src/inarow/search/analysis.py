@@ -34,7 +34,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The best lines of a position, what it is worth, and what it took to find out."""
+    """The best lines of a position, best first, with depth, nodes and time."""
 
     game: Game
     score: Score

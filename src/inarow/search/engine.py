@@ -82,7 +82,7 @@ class Engine(ABC):
             raise EngineError(f"the {self.name} engine cannot analyse {board.game}: {reason}")
         check_limit(limit)
         if lines < 1:
-            raise EngineError(f"an analysis has at least 1 line, not {lines}")
+            raise EngineError(f"an analysis must have at least 1 line, not {lines}")
         wanted = None if moves is None else _checked_moves(board, moves)
         if board.outcome() is not None:
             return Analysis.of_game_over(board, self.name)

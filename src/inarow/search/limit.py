@@ -23,7 +23,7 @@ _UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0}
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A search ends at the first of these that it reaches; with none it ends by itself.
+    """Limits of a search, which ends at the first one it reaches; without any, when it is done.
 
     >>> Limit.parse("2s"), Limit.parse("depth=8,nodes=1000000")
     (Limit(time=2.0, nodes=None, depth=None), Limit(time=None, nodes=1000000, depth=8))
@@ -59,7 +59,7 @@ class Limit:
                 raise LimitError(f"{name} is given twice in {text!r}")
             values[name] = _seconds(amount) if name == "time" else _count(name, amount)
         if not values:
-            raise LimitError("a limit is empty: give for example 2s, depth=8 or nodes=100000")
+            raise LimitError("the limit is empty: try 2s, depth=8 or nodes=100000")
         return cls(**values)
 
     def __str__(self) -> str:
@@ -91,34 +91,36 @@ def _check_time(seconds: Any) -> None:
     try:
         fits = 0 < float(seconds) < float("inf")
     except (TypeError, ValueError, OverflowError):
-        raise LimitError(f"time is a number of seconds, not {seconds!r}") from None
+        raise LimitError(f"time must be a number of seconds, not {seconds!r}") from None
     if not fits:
-        raise LimitError(f"a time limit is more than 0 seconds, not {seconds}")
+        raise LimitError(f"a time limit must be more than 0 seconds, not {seconds}")
 
 
 def _checked_count(name: str, what: str, value: Any) -> int:
     # A million is often written as 1e6.
     count = whole_number(int(value) if isinstance(value, float) and value.is_integer() else value)
     if count is None:
-        raise LimitError(f"{name} is a whole number, not {value!r}")
+        raise LimitError(f"{name} must be a whole number, not {value!r}")
     if not 1 <= count <= _LARGEST:
-        raise LimitError(f"a {what} limit is at least 1 and has at most 18 digits, not {count}")
+        raise LimitError(
+            f"a {what} limit must be at least 1 and have at most 18 digits, not {count}"
+        )
     return count
 
 
 def _seconds(amount: str) -> float:
     match = re.fullmatch(r"((?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)\s*([a-z]*)", amount, re.ASCII)
     if match is None or (match[2] or "s") not in _UNITS:
-        raise LimitError(f"{amount!r} is not a time: give for example 2s, 500ms or 1.5")
+        raise LimitError(f"{amount!r} is not a time: try 2s, 500ms or 1.5")
     return float(match[1]) * _UNITS[match[2] or "s"]
 
 
 def _count(name: str, amount: str) -> int:
     if name not in ("nodes", "depth"):
-        raise LimitError(f"a limit is of time, nodes or depth, not {name!r}")
+        raise LimitError(f"a limit is a time, nodes or depth, not {name!r}")
     if re.fullmatch(r"\d{1,18}", amount, re.ASCII):
         return int(amount)
     # Older stores hold a million and more as 2e+06.
     if re.fullmatch(r"\d(?:\.\d{1,5})?e\+(?:0[6-9]|1[0-7])", amount, re.ASCII):
         return int(float(amount))
-    raise LimitError(f"{name} is a whole number, not {amount[:20]!r}")
+    raise LimitError(f"{name} must be a whole number, not {amount[:20]!r}")

@@ -61,7 +61,7 @@ class Score:
     def heuristic(cls, value: float, scale: float = 1.0) -> Score:
         """An estimate in the units of the evaluation that gave it; always a finite number."""
         if math.isnan(value):
-            raise ValueError("a score is a number, not nan")
+            raise ValueError("a score must be a number, not nan")
         # Plus zero: an estimate of zero has no sign.
         return cls(Kind.HEURISTIC, max(-_LARGEST, min(_LARGEST, value)) + 0.0, scale=scale)
 

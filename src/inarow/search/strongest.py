@@ -35,9 +35,9 @@ _LEAST_SECONDS = 0.01
 def strongest(game: Game | str) -> Engine:
     """The strongest engine for a game.
 
-    The exact solver where it solves the game, with a search where it cannot finish in time; the
-    Gomoku engine where it plays; else the documented search that fits, with every extra. Each
-    caller gets an engine of its own, which keeps what it learns.
+    The exact solver if it can solve the game, with a tree search for positions that it cannot solve
+    in time; the Gomoku engine if it can play the game; otherwise the tree search that suits the
+    game, with every extra. Each caller gets its own engine, which keeps what it learns.
 
     >>> [strongest(name).name for name in ("connect4", "gomoku", "tictactoe")]
     ['exact', 'gomoku', 'tree']
@@ -58,7 +58,7 @@ def strongest_name(game: Game) -> str:
 
 
 def engine(name: str, game: Game | str) -> Engine:
-    """The engine of a name, made for a game, or an error that says why it does not play it."""
+    """Make the engine with this name for a game; raise an error if it cannot play the game."""
     if name not in ENGINES:
         raise EngineError(f"there is no engine called {name!r}; there are {', '.join(ENGINES)}")
     game = catalogue.game(game)

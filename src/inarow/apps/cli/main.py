@@ -14,39 +14,52 @@ from inarow.apps.cli.output.help import HelpFormatter
 from inarow.rules.diagram import is_diagram
 from inarow.rules.errors import InarowError, did_you_mean
 
-#: The commands in the order in which help lists them, each a module of ``commands``.
-_COMMANDS = {
-    "play": "play a game in the terminal",
-    "web": "play, analyse and learn in the browser",
-    "site": "build the page for any web host, with no server",
-    "analyse": "evaluate a position",
-    "hint": "find the best move, and say why",
-    "threats": "is there a win by threats? (Gomoku)",
-    "review": "grade and explain every move of a game",
-    "puzzles": "solve puzzles, or make your own",
-    "learn": "a course: read chapters, write a player, have it checked",
-    "trace": "draw the tree of a search",
-    "compare": "compare searches on the same position",
-    "record": "convert or draw a game",
-    "match": "play a match between two players",
-    "tournament": "play a tournament",
-    "report": "show or export the results of a match",
-    "lab": "run experiments, or make a data set",
-    "solve": "solve positions exactly",
-    "book": "build, show or check an opening book",
-    "bench": "print the engines' signatures, and measure the exact solver",
-    "games": "list the games",
-    "history": "list the games that you have played",
-    "players": "list the players",
-    "gomocup": "play Gomoku under a tournament manager",
-    "export": "write a player as a file for another program",
-    "mcp": "give an assistant the tools, by the Model Context Protocol",
-    "doctor": "say what is installed, how fast it is, and what is wrong",
+#: The commands as help groups and lists them, each a module of ``commands``.
+_GROUPS = {
+    "Play": {
+        "web": "play, analyse and learn in the browser",
+        "play": "play in the terminal",
+        "games": "list the games, and how to describe your own",
+        "players": "list the players and their options",
+        "history": "list the games that you have played",
+    },
+    "Study": {
+        "hint": "find the best move, and say why",
+        "analyse": "find the best lines of a position, with scores",
+        "solve": "solve positions exactly",
+        "threats": "look for a win by threats (Gomoku)",
+        "review": "grade and explain every move of a game",
+        "puzzles": "solve puzzles, or make your own",
+        "record": "convert a game to another format, or draw it",
+    },
+    "Learn how programs play": {
+        "learn": "a course: read chapters, write a player, have it checked",
+        "trace": "draw the tree of a search",
+        "compare": "compare searches on the same position",
+    },
+    "Matches and experiments": {
+        "match": "play a match between two players",
+        "tournament": "play a tournament",
+        "report": "show or export the results",
+        "lab": "run experiments, or make a data set",
+        "bench": "print the engines' signatures, and measure the exact solver",
+        "book": "build, show or check an opening book",
+    },
+    "Other programs": {
+        "gomocup": "play Gomoku under a tournament manager",
+        "export": "write a player as a file for Kaggle's ConnectX",
+        "mcp": "serve the tools to an AI assistant (Model Context Protocol)",
+        "site": "build the page as plain files for any web host",
+    },
+    "Help": {
+        "doctor": "check the installation",
+    },
 }
+_COMMANDS = {name: about for group in _GROUPS.values() for name, about in group.items()}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command and return the exit status: 0 done, 1 not found out, 2 misused."""
+    """Run a command and return the exit status: 0 done, 1 undecided, 2 wrong usage."""
     try:
         given = _asked(sys.argv[1:] if arguments is None else list(arguments))
         if not given:
@@ -99,16 +112,30 @@ def _no_option(word: str) -> str:
     return f" {word}" if rows > 1 and word.startswith("-") and is_diagram(word) else word
 
 
+def _listing() -> str:
+    """The commands, group by group."""
+    widest = max(map(len, _COMMANDS))
+    parts = []
+    for title, commands in _GROUPS.items():
+        rows = "\n".join(f"  {name:{widest}}  {about}" for name, about in commands.items())
+        parts.append(f"{title}:\n{rows}")
+    return "\n\n".join([*parts, "Run `inarow COMMAND --help` for the options of a command."])
+
+
 def _parser(given: Sequence[str] = tuple(_COMMANDS)) -> argparse.ArgumentParser:
     """The parser of all commands; only those among the given words are loaded."""
     parser = argparse.ArgumentParser(
         prog="inarow",
-        description="Play, solve and explain every in-a-row game.",
-        epilog="Run `inarow COMMAND --help` for the options of a command.",
+        usage="inarow [-h] [--version] COMMAND ...",
+        description="Play, solve and explain Connect Four, Gomoku and every other in-a-row game."
+        "\n\nNew here? `inarow web` opens the game in your browser, `inarow play` in the terminal.",
+        epilog=_listing(),
         formatter_class=HelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"inarow {inarow.__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(
+        title="commands", prog="inarow", metavar="COMMAND", required=True, help=argparse.SUPPRESS
+    )
     for name, about in _COMMANDS.items():
         subparser = commands.add_parser(name, help=about, formatter_class=HelpFormatter)
         if name in given:

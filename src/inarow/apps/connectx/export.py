@@ -34,7 +34,7 @@ def agent_text(player: Player, game: Game, seed: int | None = None) -> str:
             " your own such as level(depth=4,slips=0.1)"
         )
     if not game.gravity or game.wins.run is None or game.wins.exact:
-        raise PlayerError(f"ConnectX is won by a line of pieces that fall, so it is not {game}")
+        raise PlayerError(f"ConnectX is for lines of falling pieces, not for {game}")
     settings = player.settings(game)
     _check(settings)
     text = _AGENT.read_text("utf-8")

@@ -175,4 +175,4 @@ def _side_of(text: Side | str) -> Side:
     for side in Side:
         if text is side or str(text).upper() == str(side):
             return side
-    raise InarowError(f"a side is X or O, not {text!r}")
+    raise InarowError(f"a side must be X or O, not {text!r}")

@@ -46,5 +46,5 @@ class Adapting:
         try:
             self._known = self._file.record(str(self._game), self._level, score)
         except PlayerError as error:
-            return f"The result was not saved: {error}."
+            return f"Your result was not saved: {error}."
         return self._known.outlook()

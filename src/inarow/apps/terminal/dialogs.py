@@ -88,12 +88,12 @@ class NewGame(ModalScreen[Setup | None]):
     def compose(self) -> ComposeResult:
         """Show the choices with what is played now."""
         games = [(title, text) for text, (title, _) in self._games.items()]
-        sides = [("First", "first"), ("Second", "second"), ("Either", "either")]
+        sides = [("First", "first"), ("Second", "second"), ("Random", "either")]
         openings = [("Free", "free"), ("Swap2", "swap2")]
         side = {True: "first", False: "second", None: "either"}[self._now.is_first]
         with VerticalScroll(classes="dialog choices", can_focus=False) as dialog:
             dialog.border_title = "New game"
-            dialog.border_subtitle = "Tab, Enter; Esc to close"
+            dialog.border_subtitle = "Tab: next field; Esc: close"
             yield Label("Game")
             yield _select(games, str(self._now.game), "game")
             yield Label("How strong are you?")
@@ -101,8 +101,8 @@ class NewGame(ModalScreen[Setup | None]):
             yield _select(answers, answer_for(self._now.opponent), "strength")
             yield Label("Opponent")
             yield _select(self._opponents(self._now.game), self._now.opponent, "opponent")
-            yield Label("It moves")
-            paces = [("At once", "quick"), ("As fast as people do", "natural")]
+            yield Label("Pace")
+            paces = [("Moves at once", "quick"), ("Takes time to think", "natural")]
             yield _select(paces, "natural" if self._now.is_natural else "quick", "pace")
             yield Label("You play")
             yield _select(sides, side, "side")

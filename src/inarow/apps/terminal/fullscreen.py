@@ -177,7 +177,7 @@ class GameApp(ThinkingApp):
         self._stones = self._stones or background.proposed_stones(board)
         self.session.play(self._stones.pop(0))
         self._after_move()
-        self._notice = f"{player_title(computer.name)} opens by swap2."
+        self._notice = f"{player_title(computer.name)} opens with swap2."
         self._show()
         self._next_move = self.set_timer(WATCHING_SECONDS / 2, self._go_on)
 

@@ -17,7 +17,7 @@ class Keeping:
         self._games = games
         #: The name of the game that is kept now; empty before its first move.
         self.name: str = name
-        #: Why the game could not be kept, if so.
+        #: Why the game could not be saved, if so.
         self.trouble: str = ""
 
     def keep(self, session: Session) -> None:
@@ -30,7 +30,7 @@ class Keeping:
             games.save(self.name, session.record())
             self.trouble = ""
         except OSError as error:
-            self.trouble = f"This game could not be kept: {error.strerror}."
+            self.trouble = f"This game could not be saved: {error.strerror}."
 
     def next_game(self) -> None:
         """What comes next is another game."""

@@ -51,11 +51,11 @@ class LookingBack:
     def told(self, names: MoveNames) -> str:
         """What decided the game, and which keys go on from here."""
         if self.viewed is not None:
-            return "← → other moves, v ends the review."
+            return "← → for other moves, v to end the review."
         if self._turning is None:
             return "Press n for a new game."
-        look = "v shows that move" if self._turning.number else "v reviews the game"
-        return f"{names.told(self._turning.text)}\n{look}, n starts a new game."
+        look = "see that move" if self._turning.number else "review the game"
+        return f"{names.told(self._turning.text)}\nPress v to {look}, n for a new game."
 
     def thought(self) -> Text | None:
         """What there is to say about the move that is looked at."""

@@ -150,7 +150,7 @@ class PlainGame:
             if chosen:
                 self._session.choose_colour(Take(chosen[0]))
                 return
-            self._say("black: take black. white: take white and move. add: put two more stones.")
+            self._say("black: take black. white: take white and move. add: place two more stones.")
 
     def _take_computers_turn(self, computer: Player) -> None:
         session = self._session

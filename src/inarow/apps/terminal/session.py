@@ -53,7 +53,7 @@ class Session:
         #: What players who think like people did not see, and when.
         self._unseen: list[Unseen] = []
         self._resigned: Side | None = None
-        #: Who opens and who answers, where the game opens by swap2.
+        #: Who opens and who answers, where the game opens with swap2.
         self._swap2_seats = seats if swap2 else None
         #: The moves of the opening, which stay.
         self._opening_moves = 0

@@ -38,7 +38,7 @@ def opponents(game: Game) -> Iterator[tuple[str, str]]:
     """Whom one can play a game against, with what to say of each; people-like players first."""
     for level, about in LEVELS.items():
         yield f"level-{level}", f"{level_title(level)}: {about}"
-    yield ADAPTS, "Whoever fits your results: you win about half of your games"
+    yield ADAPTS, "Adapts to your results: you win about half of your games"
     yield PERSON, "Another person, here"
     others = [name for name in ROSTER if level_of(name) is None and name not in NEED_OPTIONS]
     for name in others:

@@ -59,7 +59,7 @@ def turn(session: Session, names: MoveNames) -> str:
         return f"{whose}: press {names.keys} or click a column."
     if session.opening is not None:
         stone = "black" if session.board.turn is Side.X else "white"
-        return f"Swap2. {whose}: put a {stone} stone."
+        return f"Swap2. {whose}: place a {stone} stone."
     typed = "type a point (h8), " if not names.game.gravity else ""
     return f"{whose}: {typed}move with the arrows and press Enter, or click a {names.place}."
 
@@ -95,15 +95,17 @@ def thought(heading: str, analysis: Analysis, names: MoveNames) -> Text:
     if analysis.by == PERSON and not analysis.lines:
         return Text()
     text = Text(f"{heading}\n", "bold")
-    best = "" if analysis.best is None else f"{names.text(analysis.best)}, "
+    best = "" if analysis.best is None else f"best {names.text(analysis.best)}, "
     details = [
         f"{best}score {analysis.score}",
         f"depth {analysis.depth}, {analysis.nodes:,} nodes",
         f"{analysis.cutoffs:,} cut-offs, {analysis.time:.3f} s",
     ]
     if analysis.by == PERSON:
-        ahead = f"{analysis.depth} move{'s' * (analysis.depth != 1)} ahead"
-        details = [f"{best}{analysis.score.win_probability:.0%} to win, {ahead}"]
+        details = [
+            f"{best}{analysis.score.win_probability:.0%} to win",
+            f"looked {analysis.depth} move{'s' * (analysis.depth != 1)} ahead",
+        ]
     if len(analysis.pv) > 1:
         details.append(_line(analysis, names))
     text.append("\n".join(details), "not bold")

@@ -216,7 +216,7 @@ def _add_sockets(app: FastAPI, searches: Searches, limits: Limits) -> None:
         if len(open_sockets) >= limits.sockets:
             # Before it is accepted, a page would hear of no code and no reason.
             await socket.accept()
-            await socket.close(1013, "the server has as many visitors as it can take")
+            await socket.close(1013, "the server has too many visitors right now")
             return
         open_sockets.add(socket)
         try:

@@ -77,7 +77,7 @@ class Guard:
         if (name := _host_name(host)) not in self._hosts:
             shown = name if re.fullmatch(r"[\w.:-]{1,80}", name) else "NAME"
             return 421, (
-                "this server does not go by that name; to use it from another device, start it "
+                "this server is not known by that name; to use it from another device, start it "
                 f"with: inarow web --lan, or: inarow web --host 0.0.0.0 --name {shown}"
             )
         origin = headers.get("origin")

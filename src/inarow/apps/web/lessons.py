@@ -74,7 +74,7 @@ def swap2(request: requests.PositionRequest, stop: StopSignal) -> answers.Swap2I
 
     board = open_board(request)
     if not can_swap2(board.game):
-        raise PositionError(f"{board.game} is not opened by swap2, which is for Gomoku")
+        raise PositionError(f"{board.game} does not have the swap2 opening, which is for Gomoku")
     if board.ply not in (0, 1, 2, 3, 5):
         raise PositionError(f"swap2 proposes up to 3 stones or answers 3 or 5, not {board.ply}")
     if board.ply < 3:

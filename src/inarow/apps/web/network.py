@@ -11,7 +11,8 @@ from io import StringIO
 _ELSEWHERE = ("192.0.2.1", 9)
 
 _SAFETY = (
-    "Everyone on this network can open the page and let this machine think. They can neither read "
+    "Everyone on this network can open the page and run searches on this machine. They can neither "
+    "read "
     "nor change anything else on it. The connection is not encrypted: use it on networks you trust."
 )
 

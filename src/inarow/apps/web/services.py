@@ -47,7 +47,7 @@ _PLAYER = re.compile(r"\s*([a-z][a-z0-9-]*)\s*(?:\(([^()]*)\))?\s*", re.IGNORECA
 
 
 def status() -> answers.StatusInfo:
-    """Say that the server is there, and which version it is."""
+    """Say that the server is running, and which version it is."""
     return answers.StatusInfo(version=inarow.__version__)
 
 
@@ -215,12 +215,12 @@ def _link_in_picture(svg: str) -> str:
 def _from_link(text: str) -> requests.PositionRequest:
     fields = parse_qs(_fragment(text).partition("?")[2])
     if "game" not in fields:
-        raise PositionError("this link holds no game")
+        raise PositionError("this link contains no game")
     try:
         given = {name: fields.get(name, [""])[0] for name in ("game", "moves", "start")}
         return checked(requests.PositionRequest, given)
     except RequestError as error:
-        raise PositionError(f"this link holds no position: {error}") from None
+        raise PositionError(f"this link contains no position: {error}") from None
 
 
 def _fragment(link: str) -> str:

@@ -89,7 +89,7 @@ def _listen(host: str, port: int | None) -> socket.socket:
         where = host if port is None else f"{host}, port {port}"
         raise ServingError(f"cannot listen on {where}: {error.strerror}") from None
     except TypeError:  # Python did not get as far as asking the system.
-        raise ServingError(f"cannot listen on {host[:80]}: no machine has such a name") from None
+        raise ServingError(f"cannot listen on {host[:80]}: there is no host of that name") from None
 
 
 def _bound_somewhere(host: str) -> socket.socket:

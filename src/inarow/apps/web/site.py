@@ -77,7 +77,7 @@ def _check(folder: Path, pyodide: Path) -> None:
     if folder.exists() and not folder.is_dir():
         raise SiteError(f"{folder} is not a folder")
     if folder.exists() and any(folder.iterdir()) and not (folder / "service-worker.js").exists():
-        raise SiteError(f"{folder} holds other files; a site needs a folder of its own")
+        raise SiteError(f"{folder} contains other files; a site needs its own folder")
     check_pyodide(pyodide)
 
 

@@ -87,7 +87,7 @@ def _figure(workspace: Workspace, counts: dict[str, Finding]) -> None:
 
 
 def _page(counts: dict[str, Finding]) -> Page:
-    page = Page(NAME, "What pruning saves")
+    page = Page(NAME, "How much pruning saves")
     first = next(iter(counts.values()))
     page.say(
         f"Each documented player's search on {first['positions']} positions of its game after "

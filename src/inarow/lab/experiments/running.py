@@ -111,7 +111,7 @@ def _cores(found: dict[str, Finding]) -> str:
 
 
 def _page(found: dict[str, Finding], short: int, long: int) -> Page:
-    page = Page(NAME, "What it costs to run a game")
+    page = Page(NAME, "The cost of running a game")
     page.say(
         f"Short games are {short} games of `random` against `random`: almost pure overhead. Long "
         f"games are {long} games of `minimax(depth=5)` against `discount(depth=5)`. Each "

@@ -86,7 +86,7 @@ class Leaves:
             with np.load(path) as arrays:
                 return cls(arrays["boards"], arrays["values"], arrays["results"])
         except (OSError, ValueError, KeyError, TypeError, BadZipFile):
-            raise LabError(f"{path} does not hold positions that were kept with --leaves") from None
+            raise LabError(f"{path} does not contain positions saved with --leaves") from None
 
 
 def sample(sampling: Sampling, count: int, jobs: int, on_progress: Callable[[int], None]) -> Leaves:

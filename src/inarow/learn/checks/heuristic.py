@@ -45,7 +45,8 @@ def worth(student: Student, board: Board, side: Side) -> float:
     value = student.call(board, side)
     if board.key() != before:
         raise CodeError(
-            "You change the board while you judge it: take every push back with pop, or look with "
+            "You change the board while you evaluate it: take every push back with pop, or look "
+            "with "
             "board.after(move)."
         )
     if not isinstance(value, int | float) or not math.isfinite(value):
@@ -63,5 +64,7 @@ def _wrong(student: Student, case: Case) -> str | None:
             f"Your sign is wrong: you give the higher value to the side that is worse off. {seen}"
         )
     if x == o:
-        return f"You say the same for both sides: does it depend on the argument side? {seen}"
+        return (
+            f"You return the same value for both sides: does it depend on the argument side? {seen}"
+        )
     return None

@@ -44,13 +44,13 @@ class PredictionChecks:
                 board.push(move)
         yours, guessing = yours / moves, guessing / moves
         counts = (
-            f"{moves} moves: on average each surprises you by {yours:.3f} nats, and who guesses by "
+            f"{moves} moves: your average surprise is {yours:.3f} nats a move; guessing gives "
             f"{guessing:.3f}."
         )
         if yours <= guessing - self.gain:
             return Feedback(True, counts)
         if yours < guessing - self.gain / 10:
-            return Feedback(False, f"You know something, but not enough yet. {counts}")
+            return Feedback(False, f"You are better than guessing, but not by enough yet. {counts}")
         return Feedback(False, f"You do no better than guessing. {counts}")
 
 
@@ -84,8 +84,9 @@ def _chance(student: Student, board: Board, move: int) -> float:
         )
     if not answer.get(move):
         raise CodeError(
-            f"You call impossible what was played: {move_text(board.game, move)} {seen}. A "
-            "surprise is minus the logarithm of the chance, and nothing outweighs that of 0: give "
-            "every move a little."
+            f"You give no chance to a move that was played: {move_text(board.game, move)} {seen}. "
+            "A "
+            "surprise is minus the logarithm of the chance, which is infinite for 0: give every "
+            "move at least a little."
         )
     return float(answer[move])

@@ -56,9 +56,7 @@ class SearchChecks:
                 text = f"{named} {difference}".strip()
                 return Feedback(False, text, None, case.board, shown, ours)
             looked += len(ours.nodes)
-        return Feedback(
-            True, f"{len(self.cases)} positions, {looked:,} nodes: all as they should be."
-        )
+        return Feedback(True, f"{len(self.cases)} positions, {looked:,} nodes: all correct.")
 
     def wanted(self, case: Case) -> Trace:
         """The tree of the readable search."""

@@ -42,7 +42,7 @@ class WindowQuestion:
             asked += 1
             if asked > self._PATIENCE * self.needed:
                 raise CodeError(
-                    f"You ask without end: at_least({bound}) again and again. With two values "
+                    f"You never stop asking: at_least({bound}) again and again. With two values "
                     "left, ask about the larger one, and each answer leaves one."
                 )
             if not isinstance(bound, int):

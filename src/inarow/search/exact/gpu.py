@@ -155,8 +155,8 @@ def _table_bytes(cuda: Any, table_gb: float | None) -> float:
         return min(TABLE_GB * _GIGABYTE, free * _MOST_OF_MEMORY)
     if not 0 < table_gb * _GIGABYTE < free:
         raise GpuError(
-            f"a table has more than 0 gigabytes and at most the {free / _GIGABYTE:.1f} that are"
-            f" free on the GPU, not {table_gb:g}"
+            f"a table must have more than 0 gigabytes and at most the {free / _GIGABYTE:.1f} that"
+            f" are free on the GPU, not {table_gb:g}"
         )
     return table_gb * _GIGABYTE
 
@@ -213,7 +213,7 @@ def solve_boards(
 
 def _check(solver: GpuSolver, board: Board, number: int) -> None:
     if board.game != solver.game:
-        raise SolverError(f"position {number} is of {board.game}, not of {solver.game}")
+        raise SolverError(f"position {number} is from {board.game}, not from {solver.game}")
     if board.outcome() is not None:
         raise GameOverError(f"position {number}: the game is over: {board.outcome()}")
 
@@ -236,7 +236,7 @@ class _Checkpoint:
             with np.load(self._path) as stored:
                 label, bounds = str(stored["label"]), stored["bounds"]
         except _UNREADABLE as error:
-            raise SolverError(f"cannot go on from {self._path}: {reason(error)}") from None
+            raise SolverError(f"cannot resume from {self._path}: {reason(error)}") from None
         if label != self._label:
             raise SolverError(f"{self._path} belongs to other positions or other options")
         found: Array = bounds

@@ -35,7 +35,8 @@ def entries_of(megabytes: float) -> int:
     """How many entries a table of so many megabytes has."""
     if not 0 < megabytes < _TOO_LARGE_MB:
         raise SolverError(
-            f"a table has more than 0 and less than {_TOO_LARGE_MB} megabytes, not {megabytes:g}"
+            f"a table must have more than 0 and less than {_TOO_LARGE_MB} megabytes, not "
+            f"{megabytes:g}"
         )
     return max(1, int(megabytes * _MEGABYTE) // _ENTRY_BYTES)
 
@@ -81,7 +82,7 @@ class Table:
             self.entries: Array = np.zeros(size, dtype=np.uint64)
         except MemoryError:
             megabytes = size * _ENTRY_BYTES // _MEGABYTE
-            raise SolverError(f"there is no memory for a table of {megabytes} MB") from None
+            raise SolverError(f"there is not enough memory for a table of {megabytes} MB") from None
         #: The keys of the positions that threads are at now.
         self.searching: Array = np.zeros(SEARCHING, dtype=np.uint64)
 

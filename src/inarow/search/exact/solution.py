@@ -105,7 +105,7 @@ def summed_up(moves: Mapping[int, Bounds]) -> tuple[Bounds, tuple[int, ...]]:
 class Solution:
     """Proved bounds of a position's points, and the moves that reach them.
 
-    A solution that was stopped early claims no more than was proved by then.
+    If the search was stopped early, it contains what was proved until then.
     """
 
     board: Board

@@ -17,14 +17,14 @@ _BITS = 64
 def refusal(game: Game) -> str | None:
     """Why the exact solver cannot solve a game, or None if it can."""
     if not game.gravity:
-        return "the solver solves games where pieces fall"
+        return "the solver only solves games with falling pieces"
     if game.width * (game.height + 1) > _BITS:
         return "the board does not fit into 64 bits: width x (height + 1) is at most 64"
     wins = game.wins
     if not (wins.run or wins.block) or game.rule is not None:
-        return "the solver knows games that are won by a line or a square, with no other rules"
+        return "the solver only handles games won by a line or a square, with no other rules"
     if wins.run and wins.exact and max(game.width, game.height) > wins.run:
-        return "the solver does not know lines that may not be longer"
+        return "the solver does not handle games in which longer lines do not win"
     return None
 
 

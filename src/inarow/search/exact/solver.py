@@ -38,7 +38,7 @@ _MUCH_SPENT = 1 << 20
 
 
 class Solver:
-    """Solves positions of one game and remembers what it proved.
+    """Solves positions of one game, and keeps its transposition table between them.
 
     Any thread may use it; they take turns.
 
@@ -60,9 +60,9 @@ class Solver:
         if reason := refusal(game):
             raise SolverError(f"cannot solve {game}: {reason}")
         if threads < 1:
-            raise SolverError(f"a solver has at least 1 thread, not {threads}")
+            raise SolverError(f"a solver needs at least 1 thread, not {threads}")
         if book is not None and book.game != game:
-            raise SolverError(f"a book of {book.game} is of no use for {game}")
+            raise SolverError(f"a book of {book.game} cannot be used for {game}")
         self.game: Game = game
         self._book = book
         self.table: Table = Table(game, entries or entries_of(table_mb), threads=threads)

@@ -117,7 +117,7 @@ class _Search:
         log_rows: int = 0,
     ) -> None:
         if limit.depth is None and not recipe.extras.deepening:
-            raise LimitError("a search without deepening needs a limit of depth")
+            raise LimitError("a search without iterative deepening needs a depth limit")
         self.started = time.perf_counter()
         self.board = board
         self.recipe = recipe

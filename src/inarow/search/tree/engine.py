@@ -33,7 +33,7 @@ class TreeEngine(Engine):
         first_choice: Callable[[Board], int] | None = None,
     ) -> None:
         if depth is not None and depth < 1:
-            raise LimitError(f"a search looks at least 1 move ahead, not {depth}")
+            raise LimitError(f"a search must look at least 1 move ahead, not {depth}")
         self.recipe = recipe
         self.depth = depth
         self._first_choice = first_choice
@@ -41,9 +41,9 @@ class TreeEngine(Engine):
     def refusal(self, game: Game) -> str | None:
         """It searches what its heuristic evaluates, by the plain rules about legal moves."""
         if game.rule is not None:
-            return "it does not know this game's rule about legal moves"
+            return "it does not support this game's rule about legal moves"
         if self.recipe.extras.any and not self.recipe.evaluation.is_compiled:
-            return "its heuristic is plain Python, which the searches with extras cannot ask"
+            return "its heuristic is plain Python, which searches with extras cannot use"
         return self.recipe.evaluation.refusal(game)
 
     def limit_for(self, limit: Limit | None) -> Limit:
@@ -71,7 +71,7 @@ class _MoveByMove:
 
     def __init__(self, recipe: Recipe, question: Question, stop: StopSignal) -> None:
         if question.limit.depth is None and not recipe.extras.deepening:
-            raise LimitError("a search without deepening needs a limit of depth")
+            raise LimitError("a search without iterative deepening needs a depth limit")
         self._started = time.perf_counter()
         self._recipe = recipe
         self._question = question

@@ -170,11 +170,12 @@ class _Teller:
     def _say_zugzwang(self, board: Board, held: Zugzwang, result: str) -> _Said:
         game, mover, other = board.game, board.turn, board.turn.other
         column, row = held.cell % game.width + 1, game.xy(held.cell)[1] + 1
-        made = "" if held.since <= 1 else ", which is to come,"
-        clause = (
-            f"{result} by zugzwang in column {column}: {self.people.whose(mover)} threat on row "
-            f"{row}{made} stays until {self.people.does(other, 'have')} to move under it"
-        )
+        under = f"{self.people.does(other, 'have')} to move under it"
+        if held.since <= 1:
+            plan = f"{self.people.whose(mover)} threat on row {row} stays until {under}"
+        else:
+            plan = f"{self.people.does(mover, 'get')} a threat on row {row}, and in the end {under}"
+        clause = f"{result} by zugzwang in column {column}: {plan}"
         return _Said(clause, Motif.ZUGZWANG, (held.cell,))
 
     def _say_later(self, board: Board, line: Sequence[int], result: str) -> _Said | None:
@@ -192,7 +193,7 @@ class _Teller:
         for finding in found:
             if finding.motif is Motif.BLOCKS:
                 blocks = self._clause(board, finding)
-                clause = f"{blocks}, yet every move loses against best play{length}"
+                clause = f"{blocks}, but every move loses against best play{length}"
                 return _Said(clause, finding.motif, finding.cells)
         return _Said(f"holds out longest{length}; every move loses against best play")
 
@@ -276,9 +277,8 @@ class _Teller:
         verb = "gives" if held.since <= 1 else "lets"
         gets = "" if held.since <= 1 else "get "
         clause = (
-            f"{verb} {self.people.name(other)} {gets}a threat on row {row} of column {column} that "
-            f"{self.people.does(mover, 'have')} to move under in the end: zugzwang in column "
-            f"{column}"
+            f"{verb} {self.people.name(other)} {gets}a threat on row {row} of column {column}, and "
+            f"in the end {self.people.does(mover, 'have')} to move under it (zugzwang)"
         )
         return _Said(clause, Motif.ZUGZWANG, (held.cell,))
 
@@ -365,7 +365,7 @@ def _is_only_move(board: Board, move: int, move_scores: dict[int, Score]) -> boo
 def _say_forced(board: Board, forced: Sequence[int]) -> _Said:
     moves = spaced_moves(board.game, forced)
     threats = threats_word(board.game)
-    clause = f"starts a forced win by {threats} that allow one answer each ({moves})"
+    clause = f"starts a forced win by {threats} that each allow only one reply ({moves})"
     return _Said(clause, Motif.FORCED_WIN, _landing_cells(board, forced))
 
 

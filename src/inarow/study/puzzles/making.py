@@ -173,7 +173,10 @@ def puzzle_of(board: Board, limit: Limit = USUAL_LIMIT, stop: StopSignal | None 
     game = board.game
     found = _Maker(game, random.Random(0), limit, strongest(game), stop).puzzle(board)
     if found is None:
-        raise PuzzleError("this position is no puzzle: not exactly one move wins or saves the game")
+        raise PuzzleError(
+            "this position is not a puzzle: there is not exactly one move that wins or saves the "
+            "game"
+        )
     return found
 
 
@@ -300,7 +303,8 @@ class _Maker:
 
         if refusal(self.game):
             raise PuzzleError(
-                f"there are no puzzles for {self.game}: that only one move does it is not provable"
+                f"there are no puzzles for {self.game}: it cannot be proved that only one move is "
+                "right"
             )
         return FoursProver(self.game, Limit(nodes=_FOURS_NODES), self.stop)
 

@@ -75,7 +75,7 @@ class Record:
     def __post_init__(self) -> None:
         texts = (*self.players, *(comment.text for comment in self.comments))
         if not all(map(_is_writable, texts)):
-            raise RecordError("a name or a comment holds half a character")
+            raise RecordError("a name or a comment contains an invalid character")
         if self.start and not is_diagram(self.start):
             raise RecordError(f"{self.start!r} is not a diagram of a position to start from")
         on_board = result_of(self.board())

@@ -70,7 +70,7 @@ class _Reader:
     def _game(self, root: dict[str, Property]) -> Game:
         kind = root.get("GM")
         if kind is not None and kind.values[0].strip() != GOMOKU:
-            raise self._error(kind, f"this is game {kind.values[0]} of SGF, and Gomoku is 4")
+            raise self._error(kind, f"this SGF file is for game {kind.values[0]}, and Gomoku is 4")
         width, height = self._size(root.get("SZ"))
         exact = self._first(root, "RU", "").strip().lower() == EXACT
         length = _LENGTH.fullmatch(self._first(root, "GN", "").strip())

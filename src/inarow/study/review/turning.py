@@ -41,7 +41,7 @@ def turning_point(reviewed: Review) -> TurningPoint | None:
     >>> from inarow.study.review.review import review
     >>> record = Record.of(Board("tictactoe", "b2 b1 a1 c3 a3 a2 c1"), ("You", "Level 4"))
     >>> turning_point(review(record)).text
-    'Level 4 had a draw until move 2: b1 instead of a1 loses.'
+    'Level 4 had a draw until move 2: playing b1 instead of a1 loses.'
     """
     record = reviewed.record
     if record.result is Result.UNFINISHED:
@@ -51,8 +51,7 @@ def turning_point(reviewed: Review) -> TurningPoint | None:
     if loser is None:
         return _of_draw(record, people)
     if record.agreed and _chance(reviewed, loser) >= 0.5:
-        was = people.does(loser, "were")
-        return TurningPoint(f"{_capital(was)} not lost when the game was given up.")
+        return TurningPoint(f"The game was not lost when {people.name(loser)} resigned.")
     return _of_loss(reviewed, people, loser)
 
 
@@ -102,7 +101,7 @@ def _told(record: Record, people: People, note: Annotation) -> TurningPoint:
     before = _capital(_state(people, note.side, note.best_score))
     after = _soon(note.score) if _gives_up(note) else _result(note.score)
     unseen = unseen_at(record, note, people)
-    text = f"{before} until move {note.number}: {played}{instead} {after}. {unseen}"
+    text = f"{before} until move {note.number}: playing {played}{instead} {after}. {unseen}"
     return TurningPoint(text.rstrip(), note.number)
 
 

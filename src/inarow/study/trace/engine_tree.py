@@ -47,7 +47,7 @@ def trace_engine(
     engine = GomokuEngine(board.game, megabytes=_MEGABYTES, without=without)
     found = engine.analyse_logged(board, Limit(depth=depth), rows)
     if not found.visits:
-        raise TraceError(f"the {NAME} knows its move here without the search that is traced")
+        raise TraceError(f"the {NAME} finds its move here without a search, so there is no tree")
     nodes = _nodes(board, list(read_log(found.log)))
     fours = f"besides {found.leaf_nodes:,} positions of fours"
     about = f"{NAME}, depth {found.analysis.depth} ({fours})"

@@ -32,7 +32,7 @@ class NamedSearch:
         heuristic = heuristic or heuristic_for(game)
         if self.extras.any and not heuristic.is_compiled:
             raise SearchNameError(
-                f"{self.name} cannot ask a heuristic in plain Python; these can: "
+                f"{self.name} cannot use a heuristic in plain Python; these can: "
                 f"{', '.join(READABLE)}"
             )
         return Recipe(heuristic, self.algorithm, ordering=ordering, extras=self.extras)

@@ -40,7 +40,9 @@ def trace_solver(board: Board, *, rows: int = USUAL_ROWS) -> Trace:
     found = replace(solver.solve(board, _LIMIT).analysis(), nodes=counted.nodes)
     visits = _visits(board, rows)
     if not visits:
-        raise TraceError("the solver sees the result of this position without a search")
+        raise TraceError(
+            "the solver knows the result of this position without a search, so there is no tree"
+        )
     return Trace(board.copy(), NAME, NAME, found, _nodes(board, visits))
 
 

@@ -187,7 +187,7 @@ def trace(
     if not compiled and recipe.extras.any:
         raise TraceError("the readable searches have no extras; trace the compiled one")
     if compiled and not recipe.evaluation.is_compiled:
-        raise TraceError("a heuristic in plain Python is for the readable searches alone")
+        raise TraceError("a heuristic in plain Python works only with the readable searches")
     visits = compiled_visits if compiled else readable_visits
     # The usual bound is for a person who waits; the compiled searches get further in that time.
     most_nodes = most_nodes or (MOST_COMPILED_NODES if compiled else MOST_READABLE_NODES)

@@ -1,9 +1,8 @@
 """Analyse a position: its best lines, each with a score.
 
-POSITION is a sequence of moves (4453, or "h8 i9"), a diagram (-------/.../---X---), or a file whose
-last position is meant: moves as text, a JSON record or SGF; - reads standard input.
-A player of your own (--by my_player.py:choose) says its move, and the strongest engine
-what that is worth.
+POSITION is a list of moves (4453, or "h8 i9"), a diagram (-------/.../---X---), or a file, whose
+last position is used: moves as text, a JSON record or SGF; - reads standard input.
+With your own player (--by my_player.py:choose), the strongest engine scores the move it chooses.
 """
 
 from __future__ import annotations
@@ -31,11 +30,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--by",
         metavar="ENGINE",
-        help="tree, exact, gomoku, a player's name, or one of your own (my_player.py:choose); "
+        help="tree, exact, gomoku, a player's name, or your own player (my_player.py:choose); "
         "default: the strongest for the game",
     )
     parser.add_argument(
-        "--lines", type=positive, default=1, metavar="N", help="how many of the best lines (1)"
+        "--lines", type=positive, default=1, metavar="N", help="show the N best lines (default: 1)"
     )
     add_json(parser)
 
@@ -60,7 +59,7 @@ def analysis_text(board: Board, analysis: Analysis) -> str:
     rows.append(f"{board.turn} to move: {analysis.summary()}")
     for line in analysis.lines:
         rows.append(f"{line.score.described()}: {spaced_moves(board.game, line.moves)}")
-    return "\n".join([*rows, f"by {analysis.by}"])
+    return "\n".join([*rows, f"engine: {analysis.by}"])
 
 
 def _analysed(board: Board, options: argparse.Namespace) -> Analysis:
@@ -76,6 +75,6 @@ def _analysed(board: Board, options: argparse.Namespace) -> Analysis:
         return Analysis.of_game_over(board)
     choice = player.choose(board.copy(), limit)
     if choice.move not in board.legal_moves:
-        raise PlayerError(f"{player.name} chose {choice.move}, which is no legal move here")
+        raise PlayerError(f"{player.name} chose {choice.move}, which is not a legal move here")
     found = choice.analysis or inarow.analyse(board, limit, moves=[choice.move])
-    return replace(found, by=f"{found.by}, of the move that {player.name} chose")
+    return replace(found, by=f"{found.by}, for the move that {player.name} chose")

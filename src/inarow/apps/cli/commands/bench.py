@@ -1,12 +1,12 @@
 """Print the engines' signatures, then measure the exact solver.
 
 A signature is the number of nodes that an engine searches on fixed positions. It is the same on
-every machine and changes only when the search does. Signatures come first, one for each engine and
-their total, unless classes are asked for by name.
+every machine and changes only when the search does. The signatures of the engines and their total
+are printed first, unless you choose classes with --class.
 
-The exact solver is measured on the field's classes of 7x6 positions, made from a fixed seed; the
-last line is the number of nodes in all. Times are of one thread's processor, mean a position, with
-a table of 64 MB that is emptied before each position except in the easy classes.
+The exact solver is then measured on the usual classes of 7x6 positions, generated from a random
+seed; the last line is the total number of nodes. Times are mean CPU times per position of one
+thread, with a table of 64 MB, which is cleared before each position except in the easy classes.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take what to measure."""
     parser.add_argument(
         "--class", dest="classes", action="append", metavar="CLASS",
-        help=f"one of {', '.join(CLASSES)}; may be given several times",
+        help=f"one of {', '.join(CLASSES)}; repeat for more",
     )  # fmt: skip
     parser.add_argument("--positions", type=positive, metavar="N", help="positions of each class")
     add_seed(parser, 1)

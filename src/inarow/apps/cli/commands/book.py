@@ -2,7 +2,7 @@
 
 `inarow book build --plies 8 --device gpu connect4.book` solves every position after 8 plies and
 stores these and all earlier ones. With --keep only some plies are stored; positions in between are
-looked up a move or two ahead. `inarow book show` describes a book (default: the built-in one), and
+looked up a few moves ahead. `inarow book show` describes a book (default: the built-in one), and
 `inarow book check` solves random entries again.
 """
 

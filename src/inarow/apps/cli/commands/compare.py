@@ -2,10 +2,10 @@
 
 With b legal moves, minimax looks at about b^d positions to depth d, and alpha-beta at best at the
 square root of that. "power" is the exponent p for which a search looked at (b^d)^p positions: 1 is
-all of them, 0.5 the square root. Ctrl-C stops early and keeps what is there.
+all of them, 0.5 the square root. Ctrl-C stops early and keeps the results so far.
 
-A player of your own (--by my_player.py:choose) is compared by the moves that it tries out on the
-board; it is told the depth: def choose(board, limit). Its value is that of the move it chose.
+Your own player (--by my_player.py:choose) is counted by the moves that it tries on the board. It is
+given the depth, def choose(board, limit), and its value is the value of the move it chooses.
 """
 
 from __future__ import annotations
@@ -46,23 +46,33 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_position(parser)
     add_game(parser, option=True)
     parser.add_argument(
-        "--depth", "-d", type=parse_range, default="1..8", help="5, or 1..8 (default: 1..8)"
+        "--depth",
+        "-d",
+        type=parse_range,
+        default="1..8",
+        help="one depth (5) or a range (1..8; the default)",
     )
     parser.add_argument(
         "--search",
         "-s",
         metavar="LIST",
-        help="any of minimax, alpha-beta, negamax, ordered, table, deepening, all; use commas",
+        help="the searches, separated by commas: minimax, alpha-beta, negamax, ordered, table, "
+        "deepening, all",
     )
     add_heuristic(parser)
     parser.add_argument(
-        "--by", action="append", default=[], metavar="PLAYER", help="add a player of your own"
+        "--by",
+        action="append",
+        default=[],
+        metavar="PLAYER",
+        help="add your own player, my_player.py:choose",
     )
     parser.add_argument(
         "--best-order",
         action="store_true",
-        help="add alpha-beta with the best move first at every node (slow: it is found by "
-        "searching); stops at depth 6 and ignores --nodes",
+        help="add alpha-beta with the best move first at every node (slow, because it has to be "
+        "found "
+        "by searching); stops at depth 6 and ignores --nodes",
     )
     parser.add_argument(
         "--nodes", type=positive, metavar="N", help="stop each search after N nodes"
@@ -115,7 +125,7 @@ def _compared(name: str, board: Board) -> Player:
     player = entrant(name)
     check_plays(player, board.game)
     if not isinstance(player, OwnPlayer) or not player.takes_limit:
-        raise PlayerError(f"{name} cannot be compared: write def choose(board, limit) of your own")
+        raise PlayerError(f"{name} cannot be compared: only your own def choose(board, limit) can")
     return player
 
 

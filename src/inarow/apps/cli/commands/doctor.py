@@ -1,7 +1,7 @@
-"""Say what is installed, what is compiled, how fast this machine is, and what is wrong.
+"""Check the installation: packages, compiled code, GPU, terminal and the speed of the engines.
 
-Takes some seconds, since every engine searches for its speed. Ends with status 1 if something is
-wrong.
+Takes a few seconds, because the speed of every engine is measured. The exit status is 1 if there
+is a problem.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps({"checks": [asdict(check) for check in checks]}))
     elif problems:
-        print("\nWrong:", *(wrapped(f"- {problem}", 2) for problem in problems), sep="\n")
+        print("\nProblems:", *(wrapped(f"- {problem}", 2) for problem in problems), sep="\n")
     else:
-        print("\nNothing is wrong.")
+        print("\nNo problems found.")
     return _WRONG if problems else 0

@@ -1,7 +1,7 @@
 """Write a player as a file for another program.
 
 `inarow export connectx --player level-7 agent.py` writes one Python file that plays in Kaggle's
-ConnectX: it imports nothing that has to be installed, and keeps to the time for a move.
+ConnectX. It needs no other packages, and respects the time limit.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     connectx.add_argument("file", type=Path, metavar="OUT.py", help="the file to write")
     connectx.add_argument(
         "--player", default="level-7", metavar="LEVEL",
-        help="level-1 to level-10, or a level of your own (default: level-7)",
+        help="level-1 to level-10, or your own level (default: level-7)",
     )  # fmt: skip
     add_game(connectx, option=True)
     add_seed(connectx)

@@ -1,7 +1,7 @@
-"""Play Gomoku for a tournament manager, by the Gomocup protocol on standard input and output.
+"""Play Gomoku under a tournament manager (Gomocup protocol on standard input and output).
 
-Any manager that runs pbrain-... programs can run `inarow gomocup`. For those that want a file,
---install writes one.
+Any manager that runs pbrain-... programs can run `inarow gomocup`. If yours needs an executable
+file, --install writes one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--install",
         type=Path,
         metavar="FOLDER",
-        help="write an executable pbrain-inarow for tournament managers to FOLDER, and end",
+        help="write an executable pbrain-inarow to FOLDER, and exit",
     )
 
 

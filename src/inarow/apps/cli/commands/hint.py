@@ -1,7 +1,7 @@
-"""Find the best move of a position, and say why it is best.
+"""Find the best move, and say why it is best.
 
-POSITION is a sequence of moves (4453, or "h8 i9"), a diagram (-------/.../---X---), or a file whose
-last position is meant: moves as text, a JSON record or SGF; - reads standard input.
+POSITION is a list of moves (4453, or "h8 i9"), a diagram (-------/.../---X---), or a file, whose
+last position is used: moves as text, a JSON record or SGF; - reads standard input.
 Hints always come from the strongest engine.
 """
 
@@ -63,5 +63,5 @@ def hint_text(board: Board, found: Hint) -> str:
     if len(lines) > 1:
         listed = (f"{move_text(board.game, line.move)}: {line.score.described()}" for line in lines)
         rows.append(wrapped("moves: " + ", ".join(listed), 0))
-    rows.append(wrapped(f"by {found.analysis.by}, best line: {found.analysis.pv_text()}", 0))
+    rows.append(wrapped(f"best line: {found.analysis.pv_text()} (engine: {found.analysis.by})", 0))
     return "\n".join(rows)

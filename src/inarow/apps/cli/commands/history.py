@@ -1,6 +1,7 @@
 """List the games that you have played, the latest first.
 
-Games of the terminal are kept from their first move on. Review or continue one by its name:
+Games played in the terminal are saved from the first move on. Use their names to review, resume or
+draw them:
 
   inarow review game-17
   inarow play --continue game-17
@@ -39,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
         for kept in games:
             print(json_line(record_info(kept.record)))
     elif not games:
-        print("No games yet: `inarow play` starts one.")
+        print("No games yet. `inarow play` starts one.")
     else:
         print("\n".join(map(_line, games)))
     return 0

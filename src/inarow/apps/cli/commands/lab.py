@@ -1,6 +1,6 @@
 """Run an experiment and write a page about it, with figures; or make a data set.
 
-Interrupt an experiment any time: the same command resumes it.
+You can interrupt an experiment at any time: run the same command again to resume.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ _ONE_PROCESS = ("pruning", "running", "perfect-play")
 
 #: The experiments, each a module of ``lab.experiments``.
 EXPERIMENTS = {
-    "square-levels": "play document 003's 35 games again, with stand-ins for its author",
+    "square-levels": "repeat document 003's 35 games, with simulated people in place of its author",
     "pruning": "nodes searched with and without alpha-beta, for each documented player",
     "depth": "playing strength by search depth, for each game",
     "documents": "how close the documented players come to perfect play",
-    "levels": "how simulated people fare against every level of every game, and its Elo",
+    "levels": "how simulated people fare against every level of every game, with Elo ratings",
     "ties": "does an aversion to ties help in Connect 4 in a Square?",
     "running": "the cost of playing games in processes and on Ray",
     "perfect-play": "how rare winning moves are, and which first mistakes lose",
@@ -44,7 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take an experiment and where to write."""
     actions = parser.add_subparsers(title="experiments", metavar="EXPERIMENT", required=True)
     for name, about in EXPERIMENTS.items():
-        experiment = actions.add_parser(name, help=about, description=f"{name}: {about}")
+        ending = "" if about.endswith("?") else "."
+        sentence = f"{about[0].upper()}{about[1:]}{ending}"
+        experiment = actions.add_parser(name, help=about, description=sentence)
         experiment.set_defaults(action=_run_experiment, experiment=name)
         _add_experiment_arguments(experiment, name)
         if name in ("perfect-play", "baselines"):
@@ -52,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                 "--dataset",
                 type=Path,
                 metavar="FOLDER",
-                help="take the positions of a data set from `inarow lab dataset`",
+                help="use the positions of a data set from `inarow lab dataset`",
             )
         if name == "levels":
             experiment.add_argument(
@@ -65,12 +67,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                 help="with --calibrate: only this game; repeat for more",
             )  # fmt: skip
             experiment.add_argument(
-                "--seed", type=int, default=0, metavar="N", help="play with other openings and dice"
+                "--seed", type=int, default=0, metavar="N", help="random seed (default: 0)"
             )
     for name, about, module in (
         ("dataset", "make a data set: positions with the exact score of every move", lab_dataset),
-        ("people", "how well moves of people are foretold", lab_people),
-        ("people-errors", "what people miss, and players of their strength", lab_people_errors),
+        ("people", "how well players predict people's moves", lab_people),
+        (
+            "people-errors",
+            "what people miss, and what players of their strength miss",
+            lab_people_errors,
+        ),
     ):
         command = actions.add_parser(
             name,
@@ -91,7 +97,7 @@ def _add_experiment_arguments(parser: argparse.ArgumentParser, experiment: str) 
     add_kept_games(parser)
     parser.add_argument(
         "--size", type=float, default=1.0, metavar="FACTOR",
-        help="play fewer games (0.1) or more (10)",
+        help="play fewer games (0.1) or more games (10) than usual",
     )  # fmt: skip
     if experiment not in _ONE_PROCESS:
         add_jobs(parser, 1)
@@ -112,7 +118,7 @@ def _run_experiment(options: argparse.Namespace) -> int:
     if "calibrate" in options and options.calibrate:
         return _calibrate(workspace, options.output or _TABLE, options.game)
     if "game" in options and options.game:
-        raise LabError("--game needs --calibrate: the page is about all games")
+        raise LabError("--game needs --calibrate, because the page covers all games")
     # Better now than when everything has been played.
     check_extra("figures", "a page with figures")
     writable(workspace.pages)

@@ -34,7 +34,7 @@ from inarow.search.gomoku.parameters import parameters_from
 from inarow.search.limit import Limit
 
 ABOUT_TUNE = """\
-Tune the numbers in the Gomoku search by games of the engine against itself (SPSA).
+Tune the parameters of the Gomoku search by games of the engine against itself (SPSA).
 
 Every pair of games moves all chosen parameters at once, each a step up or down, and follows the
 winner a little. Games are saved as they finish: run the same command again to resume.
@@ -46,8 +46,8 @@ winner a little. Games are saved as they finish: run the same command again to r
 ABOUT_PATCH = """\
 Test an idea: does the first player beat the second at fixed nodes, and then at fixed time?
 
-Both are sequential tests (SPRT) over both sides of each opening. Every idea that was tested goes
-onto a page, kept or not. Run the same command again to resume.
+Both are sequential tests (SPRT); each opening is played with both sides. Every idea that was tested
+is listed on a page, kept or not. Run the same command again to resume.
 
   inarow lab patch 'five(tune=vcf_nodes=40)' five --idea "longer wins by fours" --jobs 16
 """
@@ -55,8 +55,8 @@ onto a page, kept or not. Run the same command again to resume.
 ABOUT_EVALUATION = """\
 Fit the Gomoku evaluation to positions from inside the search, and write it to a file.
 
-The engine plays itself; from each of its searches some leaves are taken and judged by a deeper
-search. To play with the result: five(evaluation=FILE).
+The engine plays itself; some leaves of each search are evaluated by a deeper search. To play with
+the result: five(evaluation=FILE).
 
   inarow lab evaluation new.i2 --positions 450000 --jobs 16
 """
@@ -83,8 +83,10 @@ def add_actions(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def _add_tune_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("parameters", nargs="*", metavar="PARAMETER", help="default: all of them")
-    parser.add_argument("--list", action="store_true", help="show the parameters and stop")
+    parser.add_argument(
+        "parameters", nargs="*", metavar="PARAMETER", help="the parameters to tune (default: all)"
+    )
+    parser.add_argument("--list", action="store_true", help="list the parameters and exit")
     parser.add_argument(
         "--games", "-n", type=even, default=6000, metavar="N", help="an even number (default: 6000)"
     )
@@ -96,7 +98,7 @@ def _add_tune_arguments(parser: argparse.ArgumentParser) -> None:
         "--start",
         default="",
         metavar="VALUES",
-        help="values to begin with: null_margin=150+window=20",
+        help="values to start from: null_margin=150+window=20",
     )
     parser.add_argument(
         "--step", type=float, default=0.05, metavar="SHARE",
@@ -117,7 +119,9 @@ def _add_tune_arguments(parser: argparse.ArgumentParser) -> None:
 def _add_patch_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("first", metavar="PLAYER", help="with the idea")
     parser.add_argument("second", metavar="PLAYER", help="without it")
-    parser.add_argument("--idea", required=True, metavar="TEXT", help="what is tried, in words")
+    parser.add_argument(
+        "--idea", required=True, metavar="TEXT", help="a short description of the idea"
+    )
     parser.add_argument(
         "--games", "-n", type=even, default=4000, metavar="N",
         help="play at most N games in each test, an even number (default: 4000)",
@@ -142,14 +146,17 @@ def _add_evaluation_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--leaves", type=Path, metavar="FILE",
-        help="keep the positions in FILE (.npz), or take them from it if it is there",
+        help="save the positions in FILE (.npz), or load them if it exists",
     )  # fmt: skip
     parser.add_argument(
-        "--start", type=Path, metavar="FILE", help="begin with this evaluation (default: the usual)"
+        "--start",
+        type=Path,
+        metavar="FILE",
+        help="start from this evaluation (default: the built-in one)",
     )
     parser.add_argument(
         "--results", type=float, default=0.0, metavar="SHARE",
-        help="how much the result of the game counts beside the search (default: 0)",
+        help="weight of the game's result compared with the search (default: 0)",
     )  # fmt: skip
     parser.add_argument("--epochs", type=positive, default=8, metavar="N", help="default: 8")
     add_seed(parser, 0)

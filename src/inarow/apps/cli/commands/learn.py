@@ -1,13 +1,13 @@
-"""A course on how programs play games: chapters to read, and exercises that check your own code.
+"""A course on how programs play games: chapters to read, and exercises that check your code.
 
   inarow learn                             list the chapters and exercises
   inarow learn minimax                     read a chapter, by name or number
-  inarow learn start minimax my.py         write the code to start an exercise from, and the task
-  inarow learn check minimax my.py         is it right? if not, what is wrong, and where
+  inarow learn start minimax my.py         show an exercise, and write code to start from
+  inarow learn check minimax my.py         check your code: is it right? if not, what is wrong?
   inarow learn print minimax sheet.html    a chapter as a page to print or project
-  inarow learn print exercises sheet.html --solutions     all exercises, solutions apart
+  inarow learn print exercises sheet.html --solutions     all exercises, with solutions
 
-Options come last. `inarow web` has the same course with boards to play on and trees that grow.
+Put options last. `inarow web` has the same course with boards to play on and growing trees.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take a chapter, or what to do with which."""
     parser.add_argument(
         "words", nargs="*", metavar="CHAPTER",
-        help="a chapter; or check, start or print, and with what, as above",
+        help="a chapter or exercise; or start, check or print, as shown above",
     )  # fmt: skip
     parser.add_argument(
         "--seconds", type=positive, default=_SECONDS, metavar="S",
-        help=f"check: stop code that gives no result for so long (default: {_SECONDS})",
+        help=f"check: stop the code after S seconds without a result (default: {_SECONDS})",
     )  # fmt: skip
     parser.add_argument("--solutions", action="store_true", help="print: add the solutions")
     add_json(parser)
@@ -65,8 +65,9 @@ def run(options: argparse.Namespace) -> int:
         return _ACTIONS[action](words, options)
     if words:
         raise LearnError(
-            f"'inarow learn {action}' takes nothing more; to do something with an exercise, write "
-            "check, start or print first"
+            f"cannot read 'learn {action} {words[0]}': write inarow learn start, check or print, "
+            "then "
+            "the name of the exercise and a file"
         )
     print(json_line(_info(action)) if options.json else _shown(action))
     return 0
@@ -81,8 +82,10 @@ def _info(name: str) -> ContentsInfo | ChapterInfo | ExerciseInfo:
 def _shown(name: str) -> str:
     if not name:
         return (
-            "How programs play games, after five students' papers (documents 000 to 004).\n\n"
-            f"{contents_text()}\n\nRead a chapter with `inarow learn NAME`. Exercises have a star: "
+            "How programs play games: a course that follows five students' papers, documents 000 "
+            "to "
+            f"004.\n\n{contents_text()}\n\nRead a chapter with `inarow learn NAME`. Exercises have "
+            "a star: "
             "`inarow learn start NAME my.py`."
         )
     if _is_exercise(name):
@@ -113,10 +116,10 @@ def _start(words: list[str], options: argparse.Namespace) -> int:  # noqa: ARG00
     name, file = _two(words, "start EXERCISE FILE")
     wanted = exercise(name)
     if Path(file).exists():
-        raise OutputError(f"{file} is there already; name a file that is not")
+        raise OutputError(f"{file} is there already; name another file")
     write_output(wanted.starter, file)
     print(exercise_text(wanted, _width()))
-    print(f"\nThe code above is in {file} now. Check it with `inarow learn check {name} {file}`.")
+    print(f"\nThe code above is now in {file}. Check it with `inarow learn check {name} {file}`.")
     return 0
 
 
@@ -174,7 +177,7 @@ def _source(name: str, file: Path) -> str:
     try:
         return file.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise LearnError(f"{file} is no Python source: it is not text in UTF-8") from None
+        raise LearnError(f"{file} is not Python source: it is not text in UTF-8") from None
 
 
 def _feedback_text(feedback: Feedback, file: str, source: str) -> str:

@@ -1,10 +1,11 @@
 """Play a match between two players and measure how much stronger one is.
 
 Every opening is played twice, with sides swapped. Games are saved as they finish: if the match is
-interrupted, run the same command again to resume. A PLAYER is a name with options, one of your own
-(my_player.py:choose or module:name, see docs/write-a-player.md; or with your own heuristic,
-heuristic(my_file.py:evaluate,depth=4)), or outside(COMMAND) for a Gomocup engine; add a limit after
-an @:
+interrupted, run the same command again to resume.
+
+A PLAYER is a name from `inarow players`, with options if you like; your own player,
+my_player.py:choose or module:name; your own heuristic, heuristic(my_file.py:evaluate,depth=4); or
+outside(COMMAND) for a Gomocup engine. Add a limit after an @:
 
   inarow match discount 'minimax(depth=6)' --games 200
   inarow match 'discount(fast=1)@nodes=20000' 'discount(fast=1)@nodes=5000' --sprt 0,30
@@ -36,7 +37,7 @@ from inarow.match.store import Store
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take two players and how they meet."""
-    parser.add_argument("first", metavar="PLAYER", help="a name from `inarow players`, as above")
+    parser.add_argument("first", metavar="PLAYER", help="the players, as described above")
     parser.add_argument("second", metavar="PLAYER")
     parser.add_argument(
         "--games", "-n", type=even, default=100, metavar="N",

@@ -1,8 +1,7 @@
-"""Give an assistant the tools of inarow, by the Model Context Protocol.
+"""Serve the tools of inarow to an AI assistant (Model Context Protocol).
 
-The assistant's program starts this command and talks to it on standard input and output; in its
-settings the command is `inarow` and its argument `mcp`. Needs an extra package:
-pip install 'inarow[mcp]'.
+In the settings of your assistant, add a server with the command `inarow` and the argument `mcp`; it
+talks on standard input and output. Needs an extra package: pip install 'inarow[mcp]'.
 """
 
 from __future__ import annotations
@@ -19,9 +18,9 @@ def add_arguments(_: argparse.ArgumentParser) -> None:
 
 def run(_: argparse.Namespace) -> int:
     """Serve until the assistant's program closes the connection."""
-    check_extra("mcp", "a server for assistants")
+    check_extra("mcp", "a server for AI assistants")
     from inarow.apps.mcp import serve
 
     if sys.stdin.isatty():
-        print("Waiting for an assistant on standard input; Ctrl-C ends.", file=sys.stderr)
+        print("Waiting for an assistant on standard input; press Ctrl-C to stop.", file=sys.stderr)
     return serve()

@@ -1,15 +1,15 @@
 """Play a game in the terminal, against the computer or another person.
 
-The game fills the terminal; use the mouse or the keyboard. With --plain, or through a pipe, it is
-plain lines of text: a board of X, O and -, and a prompt for a column (or a point such as h8). Games
-are kept: `inarow history` lists them. The exit status is 0 if the game was finished or you quit,
-1 if the input ended early, 130 after Ctrl-C.
+The game fills the terminal; use the mouse or the keyboard. With --plain, or in a pipe, it is plain
+text: a board of X, O and -, and a prompt for a column (or a point such as h8). Your games are
+saved: `inarow history` lists them. The exit status is 0 if the game was finished or you quit, 1 if
+the input ended early, 130 after Ctrl-C.
 
   inarow play                               Connect Four against the computer
-  inarow play gomoku --first computer
-  inarow play square --level 2
-  inarow play --adapt                       an opponent at your own level
-  inarow play --continue                    go on with the last game that was not finished
+  inarow play gomoku --first computer       Gomoku; the computer moves first
+  inarow play square --level 2              Connect 4 in a Square against an easy opponent
+  inarow play --adapt                       an opponent who adjusts to your strength
+  inarow play --continue                    resume your last unfinished game
   inarow play --opponent human              two people, one keyboard
   inarow play --players discount minimax    watch two computer players
 """
@@ -51,21 +51,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--opponent",
         metavar="PLAYER",
-        help=f"who to play against: a name from `inarow players`, or {PERSON} "
+        help=f"your opponent: a name from `inarow players`, or {PERSON} "
         f"(default: level-{USUAL_LEVEL})",
     )
     parser.add_argument(
         "--level",
         type=int,
         metavar="N",
-        help=f"how strong the computer plays, from 1 ({LEVELS[1]}) to 10 "
+        help=f"strength of the computer, from 1 ({LEVELS[1]}) to 10 "
         f"({LEVELS[10]}); default: {USUAL_LEVEL}",
     )
     parser.add_argument(
         "--adapt",
         action="store_true",
-        help="an opponent who adapts to your results, so that you win about half of your games; "
-        "results are remembered",
+        help="an opponent who adapts to your results: you will win about half of your games",
     )
     parser.add_argument(
         "--first",
@@ -83,19 +82,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--pace",
         choices=("quick", "natural"),
         default="quick",
-        help="natural: the computer takes its time as people do, up to a few seconds "
+        help="natural: the computer takes time to think, up to a few seconds "
         "(default: %(default)s)",
     )
-    parser.add_argument(
-        "--swap2", action="store_true", help="Gomoku: whoever moves first opens by swap2"
-    )
+    parser.add_argument("--swap2", action="store_true", help="Gomoku: use the swap2 opening")
     parser.add_argument(
         "--continue",
         dest="kept",
         nargs="?",
         const=_LATEST,
         metavar="GAME",
-        help="go on with a game from `inarow history` (default: the last unfinished one)",
+        help="resume a game from `inarow history` (default: the last unfinished one)",
     )
     parser.add_argument(
         "--position",
@@ -132,7 +129,7 @@ def _begun(options: argparse.Namespace) -> tuple[Session, Setup, Adapting | None
     """A new game, as the options want it."""
     start = Board.parse(options.game or make_game(USUAL_GAME), options.position)
     if options.swap2 and (not can_swap2(start.game) or options.position or options.players):
-        raise PlayerError("--swap2 is for a game of Gomoku from the empty board, with a person")
+        raise PlayerError("--swap2 is only for Gomoku, from the empty board, with a human player")
     adapting = _adapting(options, start) if options.adapt else None
     session = _session(options, start, adapting)
     setup = Setup(
@@ -149,7 +146,7 @@ def _continued(options: argparse.Namespace) -> tuple[Session, Setup, None, Keepi
     """A game that was kept, with the players that it had."""
     for name in ("opponent", "level", "adapt", "players", "swap2", "position"):
         if getattr(options, name):
-            raise PlayerError(f"--continue goes on with a game as it is: leave out --{name}")
+            raise PlayerError(f"--continue cannot be combined with --{name}")
     games = KeptGames()
     open_games = (
         game
@@ -161,7 +158,7 @@ def _continued(options: argparse.Namespace) -> tuple[Session, Setup, None, Keepi
         what = "game" if options.game is None else f"game of {options.game}"
         raise RecordError(f"there is no unfinished {what}; `inarow history` lists your games")
     if kept.is_over:
-        raise RecordError(f"{kept.name} is over; try: inarow review {kept.name}")
+        raise RecordError(f"{kept.name} is finished; try: inarow review {kept.name}")
     record = kept.record
     first, second = (
         _paced(options, _seat(name if _is_computer(name) else PERSON, options.seed))
@@ -215,9 +212,7 @@ def _seats(options: argparse.Namespace) -> tuple[Seat, Seat]:
     if options.opponent is None:
         opponent: Seat = usual_player(level=options.level, seed=seed)
     elif options.level is not None:
-        raise PlayerError(
-            "--level cannot be combined with --opponent; try --opponent level-3, or a depth"
-        )
+        raise PlayerError("--level cannot be combined with --opponent; try --opponent level-3")
     else:
         opponent = _seat(options.opponent, seed)
     return _in_order(options, opponent)

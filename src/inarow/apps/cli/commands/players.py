@@ -7,7 +7,7 @@ import json
 
 from inarow.apps.cli.options.arguments import add_json
 from inarow.players.options import help_lines
-from inarow.players.roster import ROSTER
+from inarow.players.roster import ROSTER, level_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,9 +21,14 @@ def run(options: argparse.Namespace) -> int:
         listing = [{"name": entry.name, "about": entry.about} for entry in ROSTER.values()]
         print(json.dumps(listing, indent=2))
         return 0
-    for entry in ROSTER.values():
+    # The levels are what most people look for.
+    for entry in sorted(ROSTER.values(), key=lambda entry: level_of(entry.name) is None):
         print(f"{entry.name:18} {entry.about}")
-    print("\nPut options in brackets, as in discount(depth=8,fast=1); every player takes seed=N.")
+    print(
+        "\nDocuments 000 to 004 are the papers that inarow started from. Your own player is"
+        "\nmy_player.py:choose.\n"
+        "\nPut options in brackets, as in discount(depth=8,fast=1); every player takes seed=N."
+    )
     takers: dict[type, list[str]] = {}
     for entry in ROSTER.values():
         takers.setdefault(entry.options, []).append(entry.name)

@@ -1,8 +1,7 @@
 """Solve puzzles: positions where exactly one move wins, or exactly one saves the game.
 
-They come one after another in the terminal; --export writes them to a file instead. Grades run
-from 1 (easy) to 5 (hard): how many moves the win takes, and how deep a plain search has to look to
-find it.
+You are asked one after another; --export writes them to a file instead. Grades go from 1 (easy) to
+5 (hard), depending on how many moves the win takes and how deep a plain search has to look for it.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--each",
         type=positive,
         metavar="N",
-        help="N of every grade and kind, if --positions or --file yields that many",
+        help="up to N of every grade and kind; needs --positions or --file",
     )
     parser.add_argument("--positions", type=positive, metavar="N", help="try at most N positions")
     parser.add_argument(
@@ -69,14 +68,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--export",
         metavar="FILE",
-        help="write the puzzles to FILE (JSON) at the end or on Ctrl-C; - prints each at once",
+        help="write the puzzles to FILE (JSON lines) at the end or on Ctrl-C; - prints them",
     )
 
 
 def _grades(text: str) -> range:
     grades = parse_range(text)
     if grades[-1] > _HARDEST:
-        raise argparse.ArgumentTypeError(f"grades run from 1 to {_HARDEST}, not to {grades[-1]}")
+        raise argparse.ArgumentTypeError(f"grades go from 1 to {_HARDEST}, not to {grades[-1]}")
     return grades
 
 
@@ -93,7 +92,7 @@ def run(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         print()
         stop.set()
-    print(f"{sum(answers)} of {len(answers)} solved." if answers else "No puzzle was tried.")
+    print(f"{sum(answers)} of {len(answers)} solved." if answers else "No puzzles tried.")
     return INTERRUPTED if stop.is_set() else 0
 
 

@@ -1,8 +1,9 @@
 """Convert a game between formats, or draw it.
 
-RECORD is the moves (4453, or "h8 i9") or a file: moves as text, a JSON record or SGF; - reads
-standard input. The formats json, sgf and moves hold the game, svg and png its last position with
-the moves numbered, gif the whole game as an animation.
+RECORD is a list of moves (4453, or "h8 i9"), one of your games (game-17), or a file: moves as text,
+a JSON record or SGF; - reads standard input. The formats json, sgf and
+moves contain the game, svg and png its last position with numbered moves, gif the whole game as an
+animation.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser, option=True)
     add_output(parser)
     parser.add_argument(
-        "--format", "-f", choices=_FORMATS, help="default: by the name of FILE, else json"
+        "--format", "-f", choices=_FORMATS, help="default: from the name of FILE, or json"
     )
     parser.add_argument(
         "--players", nargs=2, metavar=("FIRST", "SECOND"), help="the names of the players"

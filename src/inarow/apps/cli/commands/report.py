@@ -1,7 +1,7 @@
 """Show the standings of a match or tournament, or export it.
 
-Reads what `inarow match`, `inarow tournament` or `inarow lab` stored, even while it is still
-running.
+Reads the games that `inarow match`, `inarow tournament` or `inarow lab` has stored, even while they
+are still being played.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Review a game: grade and explain every move, and plot the evaluation.
 
-RECORD is the moves (4453, or "h8 i9") or a file: moves as text, a JSON record or SGF; - reads
-standard input.
+RECORD is a list of moves (4453, or "h8 i9"), one of your games (game-17), or a file: moves as text,
+a JSON record or SGF; - reads standard input.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Build the page as a folder that any web host can serve, with no server of its own.
+"""Build the page as a folder of plain files, for any web host.
 
-`inarow site build FOLDER` writes plain files: the page, the program's Python, the engines as
-WebAssembly, and Pyodide, which runs Python in the browser. Visitors play, analyse and learn as with
-`inarow web`, also without a network once they have been there. Pyodide comes from npm: npm install
-pyodide@314.0.7. With Node at hand the Python is compiled, and the page starts faster.
+`inarow site build FOLDER` writes the page, the program's Python, the engines as WebAssembly, and
+Pyodide, which runs Python in the browser. Visitors can play, analyse and learn as with `inarow
+web`, and after the first visit also offline. Pyodide comes from npm: npm install pyodide@314.0.7.
+If Node is installed, the Python is compiled and the page starts faster.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from inarow.apps.cli.output.progress import ProgressLine
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take where to build from what."""
     actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
-    build = actions.add_parser("build", help="write the site into a folder")
+    build = actions.add_parser("build", help="write the site to a folder")
     build.add_argument("folder", metavar="FOLDER", type=Path, help="where to write it")
     build.add_argument(
         "--pyodide",
         metavar="FOLDER",
         type=Path,
         default=Path("node_modules/pyodide"),
-        help="the folder of Pyodide's files (default: node_modules/pyodide)",
+        help="the folder with Pyodide (default: node_modules/pyodide)",
     )
     build.set_defaults(action=_build)
 

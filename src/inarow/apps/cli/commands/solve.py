@@ -1,15 +1,15 @@
 """Solve positions of games with falling pieces: who wins, and how soon.
 
-POSITION is a sequence of columns (4453) or a diagram (......./ ... /...X...). Without one,
-positions are read from --file or standard input, one per line; a score after the position, as in
-public test sets, is ignored. On a terminal with neither, the empty board is solved.
+POSITION is a list of columns (4453) or a diagram (......./ ... /...X...). Without one, positions
+are read from --file or standard input, one per line; a score after the position, as in public test
+sets, is ignored. On a terminal with no input, the empty board is solved.
 
-Into a pipe or a file each line is `POSITION SCORE`. The score is 0 for a draw; for a win, the
+In a pipe or a file each line is `POSITION SCORE`. The score is 0 for a draw; for a win, the
 number of pieces the winner has left after the winning move, plus one; for a loss, the negative of
 that. If a limit ends the search early, the score is a range, LOWEST..HIGHEST.
 
-A line that is no position is reported with its number, and the rest is solved. The exit status is
-0 if all were solved, 1 if a limit left a range, 2 if a line was no position.
+A line that is not a position is reported with its number, and the rest is solved. The exit status
+is 0 if all were solved, 1 if a limit left a range, 2 if a line was not a position.
 """
 
 from __future__ import annotations
@@ -57,14 +57,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_limit(parser)
     parser.add_argument("--file", metavar="FILE", help="read positions from FILE")
     parser.add_argument(
-        "--errors", metavar="FILE", help="write the lines that are no positions to FILE, and why"
+        "--errors", metavar="FILE", help="write bad lines, and what is wrong with them, to FILE"
     )
     parser.add_argument("--all", action="store_true", help="score every move")
-    parser.add_argument("--weak", action="store_true", help="only tell win, draw or loss: 1, 0, -1")
+    parser.add_argument("--weak", action="store_true", help="only say win, draw or loss: 1, 0, -1")
     parser.add_argument(
         "--jobs", "-j", type=int, dest="threads", metavar="N",
-        help="use N cores: for one position together, for several on one each (default: all for a "
-        "file, unless nodes are limited; else 1)",
+        help="use N cores, all for one position or one for each of several (default: all cores for "
+        "a "
+        "file without a node limit, otherwise 1)",
     )  # fmt: skip
     parser.add_argument("--threads", type=int, metavar="N", help="the same as --jobs")
     parser.add_argument(
@@ -134,7 +135,7 @@ class _Complaints:
         if self._file is not None:
             self._file.close()
             if self.count:
-                print(f"inarow: not solved: {self.count}, see {self._path}", file=sys.stderr)
+                print(f"inarow: {self.count} not solved, see {self._path}", file=sys.stderr)
 
     def add(self, place: str, text: str, error: InarowError) -> None:
         """Say what is wrong with a line."""

@@ -1,10 +1,13 @@
-"""Is there a win by threats? Yes, with the line; no win by fours, proved; or none was found.
+"""Look for a win by threats: a forced win that leaves the opponent no choice.
 
-POSITION is a sequence of moves ("h8 i9"), a diagram, or a file whose last position is meant: moves
-as text, a JSON record or SGF. A win is shown against every defence as well: what the attacker plays
-after each reply that stops the first threat. The limit (10 s unless given) is for each answer.
+The answer is yes, with the line; no win by fours, which is proved; or none found in time. A win is
+shown against every defence: what the attacker plays after each reply that stops the first threat.
+The limit (default: 10 s) is for each answer.
 
-The exit status is 0 if there is a win or a win by fours was ruled out, 1 if nothing was found out.
+POSITION is a list of moves ("h8 i9"), a diagram, or a file, whose last position is used: moves as
+text, a JSON record or SGF.
+
+The exit status is 0 if there is a win or a win by fours was ruled out, 1 otherwise.
 """
 
 from __future__ import annotations
@@ -45,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
     prover = ThreatProver(board)
     stop = StopSignal()
     defences: _Defences = []
-    line = ProgressLine(lambda: f"{len(defences)} defences looked at" if defences else "looking")
+    line = ProgressLine(lambda: f"{len(defences)} defences tried" if defences else "looking")
     with line, telling_of_compiling(), stop_on_interrupt(stop):
         found = prover.ask(board, options.limit, stop=stop)
         if found.is_win:

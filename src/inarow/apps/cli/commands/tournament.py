@@ -2,7 +2,7 @@
 
 Forms: round-robin (everyone plays everyone), gauntlet (the first player plays each of the others),
 swiss (every round pairs players with about equal points), ladder (everyone plays the next two on
-the list). Players and options are those of `inarow match`.
+the list). Players are named as for `inarow match`.
 """
 
 from __future__ import annotations

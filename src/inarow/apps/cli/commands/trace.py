@@ -1,8 +1,9 @@
 """Draw the tree of a search: windows, values, move order and cut-offs.
 
-POSITION is a sequence of moves (4453, or "h8 i9"), a diagram, or a file whose last position is
-meant. The tree is recorded from the search itself while it runs. As HTML you can zoom into it and
-replay it. A search that would be too large is given up, and you hear which depth is possible.
+The tree is recorded from the search itself while it runs. As HTML (-o tree.html) you can zoom into
+it and replay it. A search that is too large is given up, and you are told which depth is possible.
+
+POSITION is a list of moves (4453, or "h8 i9"), a diagram, or a file, whose last position is used.
 """
 
 from __future__ import annotations
@@ -84,16 +85,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--nodes",
         type=positive,
         metavar="N",
-        help=f"give up a search of more than N nodes (default: {MOST_READABLE_NODES:,}; "
+        help=f"give up a search with more than N nodes (default: {MOST_READABLE_NODES:,}; "
         f"compiled: {MOST_COMPILED_NODES:,})",
     )
     parser.add_argument(
         "--compiled",
         action="store_true",
-        help="trace the compiled search even where the readable one would do",
+        help="trace the compiled search instead of the readable one",
     )
     parser.add_argument(
-        "--format", "-f", choices=_FORMATS, help="default: by the name of FILE, else text"
+        "--format", "-f", choices=_FORMATS, help="default: from the name of FILE, or text"
     )
     add_output(parser)
 
@@ -141,7 +142,7 @@ def _trace_player(board: Board, options: argparse.Namespace) -> Trace:
     if isinstance(searcher, SearchingPlayer):
         return _trace_search(board, options, searcher.recipe, options.depth or searcher.depth)
     raise PlayerError(
-        f"{searcher.name} has no search tree that can be traced; a heuristic of your own has one: "
+        f"{searcher.name} has no search tree to draw; to use your own heuristic, try "
         "--heuristic FILE.py:NAME"
     )
 

@@ -1,6 +1,6 @@
 """Play, analyse and learn in your browser.
 
-Serves one page from your own machine and opens it; nothing is sent anywhere else. Needs some extra
+Starts a server on your own machine and opens its page; nothing is sent anywhere else. Needs extra
 packages: pip install 'inarow[web]'.
 """
 
@@ -18,10 +18,10 @@ from inarow.rules.errors import InarowError
 
 #: What can be limited, see :class:`inarow.apps.web.limits.Limits`.
 _LIMITS = {
-    "moves": "how many moves are searched for at once (as many as there are processors)",
-    "analyses": "how many analyses run at once (as many as there are processors)",
-    "studies": "how many reviews, search trees and puzzles are made at once (1)",
-    "sockets": "how many pages may be connected for analysis (200)",
+    "moves": "how many moves to search at once (default: one per core)",
+    "analyses": "how many analyses to run at once (default: one per core)",
+    "studies": "how many reviews, search trees and puzzles to make at once (default: 1)",
+    "sockets": "how many pages may be connected for analysis (default: 200)",
 }
 _THIS_MACHINE = "127.0.0.1"
 
@@ -29,7 +29,9 @@ _THIS_MACHINE = "127.0.0.1"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take where to listen, and how much to give away."""
     parser.add_argument(
-        "--port", type=_port, help="default: 8420, or any free port if that is taken"
+        "--port",
+        type=_port,
+        help="the port to listen on (default: 8420, or a free one if that is taken)",
     )
     parser.add_argument(
         "--host",
@@ -41,27 +43,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="a host name or address that browsers reach this server by; needed with --host",
+        help="a host name or address under which browsers reach this server; needed with --host",
     )
     parser.add_argument(
         "--lan",
         action="store_true",
-        help="let phones and other computers in this network play too: listen on the network, go "
-        "by this machine's addresses, and show the address and a QR code",
+        help="let phones and other computers in this network join; shows the address and a QR code",
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
     parser.add_argument(
         "--pyodide",
         type=Path,
         metavar="FOLDER",
-        help="Pyodide, in which the page runs code that you write there (default: where "
+        help="where Pyodide is, which runs the code that you write on the page (default: where "
         "scripts/fetch-pyodide puts it)",
     )
-    limits = parser.add_argument_group("limits", "What the server gives to all its visitors.")
+    limits = parser.add_argument_group(
+        "limits", "How much the server does for all its visitors together."
+    )
     for name, what in _LIMITS.items():
         limits.add_argument(f"--{name}", type=positive, metavar="N", help=what)
     limits.add_argument(
-        "--seconds", type=_seconds, metavar="S", help="the longest an analysis may take (60)"
+        "--seconds",
+        type=_seconds,
+        metavar="S",
+        help="the longest that an analysis may take (default: 60)",
     )
 
 
@@ -69,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
     """Serve until interrupted."""
     check_extra("web", "the web app")
     if options.lan and options.host != _THIS_MACHINE:
-        raise InarowError("--lan chooses the address itself, so that --host has no place")
+        raise InarowError("--lan cannot be combined with --host: it chooses the address itself")
     if options.pyodide is not None:
         check_pyodide(options.pyodide)
     from inarow.apps.web.serving import serve

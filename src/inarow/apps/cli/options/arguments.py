@@ -45,7 +45,7 @@ def _argument(read: Callable[[str], Value]) -> Callable[[str], Value]:
 def add_game(parser: argparse.ArgumentParser, *, option: bool, usual: str = USUAL_GAME) -> None:
     """Take a game by name or description, as an option or as the first argument."""
     read: Callable[[str], Game] = _argument(catalogue.game)
-    about = "a name from `inarow games` or a board of your own, such as connect4(8x7), gomoku(19)"
+    about = "a name from `inarow games`, or your own board, such as connect4(8x7), gomoku(19)"
     about += f" or mnk(9,9,5) (default: {usual})"
     if option:
         parser.add_argument("--game", "-g", type=read, default=usual, help=about)
@@ -66,7 +66,7 @@ def add_record(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "moves",
         metavar="RECORD",
-        help="moves, a file, or a game of yours (game-17); - reads standard input",
+        help="moves, one of your games (game-17), or a file; - reads standard input",
     )
 
 
@@ -76,7 +76,7 @@ def add_limit(parser: argparse._ActionsContainer) -> None:
         "--limit",
         "-l",
         type=_argument(Limit.parse),
-        help="how long to think: 2s, 500ms, depth=8, nodes=100000; commas combine them",
+        help="limit the search: 2s, 500ms, depth=8 or nodes=100000; combine them with commas",
     )
 
 
@@ -84,7 +84,7 @@ def add_heuristic(parser: argparse._ActionsContainer) -> None:
     """Take a heuristic of one's own."""
     parser.add_argument(
         "--heuristic", type=_argument(own_heuristic), metavar="FILE.py:NAME",
-        help="ask your own heuristic, def evaluate(board, side), instead of the documents'",
+        help="use your own heuristic, def evaluate(board, side), instead of a built-in one",
     )  # fmt: skip
 
 
@@ -144,8 +144,8 @@ def even(text: str) -> int:
     """Read a number of games; an argparse error says why it has to be even."""
     if positive(text) % 2:
         raise argparse.ArgumentTypeError(
-            f"every opening is played with both sides, so {text} games cannot be: "
-            f"give {int(text) + 1}"
+            f"every opening is played with both sides, so the number of games must be even: "
+            f"try {int(text) + 1}"
         )
     return int(text)
 
@@ -174,7 +174,7 @@ def picture_name(text: str) -> str:
     """
     try:
         if form_of(text, DRAWING_FORMS, "svg") == "png":
-            check_extra("pictures", "a PNG (SVG needs nothing)")
+            check_extra("pictures", "a PNG (SVG works without it)")
     except (OutputError, MissingExtraError) as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     return text

@@ -67,14 +67,16 @@ def _add_conditions(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("conditions")
     add_limit(group)
     group.add_argument(
-        "--clock", metavar="SECONDS[+INCREMENT]", help="time for the whole game: 60, or 10+0.1"
+        "--clock",
+        metavar="SECONDS[+INCREMENT]",
+        help="time for a whole game in seconds: 60, or 10+0.1 with increment",
     )
     group.add_argument(
         "--adjudicate", type=positive, metavar="PIECES",
         help="once this many pieces are on the board, end games whose exact result is known",
     )  # fmt: skip
     group.add_argument(
-        "--adjudicator", metavar="PLAYER", help="who decides then (default: perfect)"
+        "--adjudicator", metavar="PLAYER", help="who knows the result then (default: perfect)"
     )
     group.add_argument(
         "--patience", type=float, default=120.0, metavar="SECONDS",
@@ -93,7 +95,9 @@ def _add_openings(parser: argparse.ArgumentParser) -> None:
         "--plies", type=int, metavar="N", help="moves per opening (default: 4; 2 on tiny boards)"
     )
     group.add_argument(
-        "--balanced-by", metavar="PLAYER", help="who decides what is balanced (default: perfect)"
+        "--balanced-by",
+        metavar="PLAYER",
+        help="who decides which openings are balanced (default: perfect)",
     )
     group.add_argument(
         "--repeat", action="store_true", help="start again from the first opening when they run out"
@@ -115,7 +119,7 @@ def _add_running(parser: argparse.ArgumentParser) -> None:
 def conditions_of(options: argparse.Namespace) -> Conditions:
     """The conditions that the options describe."""
     if options.adjudicator is not None and options.adjudicate is None:
-        raise MatchError("--adjudicator needs --adjudicate PIECES, which says from when on")
+        raise MatchError("--adjudicator needs --adjudicate PIECES")
     return Conditions(
         limit=options.limit,
         clock=None if options.clock is None else TimeControl.parse(options.clock),

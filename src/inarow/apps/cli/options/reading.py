@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -13,6 +14,9 @@ from inarow.rules.game import Game
 
 if TYPE_CHECKING:
     from inarow.study.records.record import Record
+
+#: Moves of a game without gravity, which many forget to name.
+_POINTS = re.compile(r"\s*([a-t]\d{1,2}\s*)+", re.IGNORECASE)
 
 
 def standard_input() -> TextIO:
@@ -39,6 +43,11 @@ def read_record(game: Game, text: str) -> Record:
         return KeptGames().load(text).record
     if _looks_like_a_file(text):
         raise RecordError(f"there is no file {text}")
+    if game.gravity and _POINTS.fullmatch(text):
+        raise RecordError(
+            f"moves of {game} are columns, not points such as {text.split()[0]}; for Gomoku, add: "
+            "--game gomoku"
+        )
     return read_text(text, game)
 
 

@@ -22,7 +22,7 @@ class HelpFormatter(argparse.HelpFormatter):
 
 
 def _fitting(paragraph: str, width: int, indent: str) -> str:
-    # Examples are indented, one a line.
-    if paragraph.startswith(" "):
+    # Examples and lists are indented, one a line, some below a title.
+    if paragraph.startswith(" ") or "\n " in paragraph:
         return textwrap.indent(paragraph.rstrip(), indent)
     return textwrap.fill(paragraph, width, initial_indent=indent, subsequent_indent=indent)

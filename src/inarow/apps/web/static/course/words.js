@@ -7,14 +7,14 @@ export const words = {
   course: {
     title: "The course", contents: "Contents", next: "Next", back: "Back", print: "Print", projector: "Projector size",
     intro: [
-      "How programs play games, in twelve short chapters. You need Python, and no game theory. Every idea runs, is counted and drawn, and you write the important parts yourself, here on the page.",
-      "The course follows five students’ papers, called documents 000 to 004, whose programs you can play against. By chapter 7, which takes about an afternoon, a search of your own beats one of them.",
+      "How programs play games, in twelve short chapters. You need some Python, but no game theory. Watch every idea run, and write the important parts yourself, right here on the page.",
+      "The course follows five students’ papers, called documents 000 to 004, and you can play against their programs. After chapter 7, about an afternoon’s work, your own search beats one of them.",
     ],
     chapter: (/** @type {number} */ number, /** @type {string} */ title) => `${number}. ${title}`,
     exercise: (/** @type {string} */ title) => `Exercise: ${title}`,
     passed: "passed", open: "Open the exercise",
     progress: (/** @type {number} */ passed, /** @type {number} */ all) => `${passed} of ${counted(all, "exercise")} passed. Progress is kept in this browser only.`,
-    asText: "The same as text", run: "Run", running: "Starting Python …", working: "Working it out …", nothing: "It ran, and printed nothing.",
+    asText: "The same as text", run: "Run", running: "Starting Python …", working: "Calculating …", nothing: "It ran without printing anything.",
   },
   board: {
     again: "Start again", over: "The game is over.",
@@ -24,10 +24,10 @@ export const words = {
     turn: (/** @type {string} */ side, /** @type {string} */ name) => `You play ${side} against ${name}.`,
   },
   tree: {
-    hint: "Square: X to move. Round: O to move. Drag the tree to move it, and choose a node to read its window and its value.",
+    hint: "Squares: X to move. Circles: O to move. Drag to move the tree, and select a node to see its window and value.",
     item: (/** @type {string} */ move, /** @type {string} */ told) => (move ? `After ${move}: ${told}` : told),
   },
-  quiz: { answer: "Answer", right: "Right.", wrong: "Not quite.", show: "The search that shows it" },
+  quiz: { answer: "Answer", right: "Right.", wrong: "Not quite.", show: "Show the search" },
   chart: {
     name: (/** @type {string[]} */ searches) => `Nodes against depth for ${searches.join(", ")}; the table has the numbers`,
     depth: "Depth", nodes: "Nodes", choose: "Searches",
@@ -44,22 +44,22 @@ export const words = {
     free: "Write def choose(board), def evaluate(board, side) or a search with board and depth.",
     check: "Check", run: "Run", stop: "Stop", play: "Play against it", match: "Match", against: "Match against", game: "Game",
     tree: "Show its tree", depth: "Depth", moves: "Position (moves)", movesHint: "empty board", share: "Share", save: "Save as a file", open: "Open a file …",
-    reset: "Start over", reallyReset: "Replace your code by the code to start from?", file: "my_player.py",
-    passed: "Passed.", refused: "Not yet.", starting: "Starting Python; the first time takes some seconds …", busy: "Running …",
+    reset: "Start over", reallyReset: "Replace your code with the original starting code?", file: "my_player.py",
+    passed: "Passed.", refused: "Not yet.", starting: "Starting Python; the first time takes a few seconds …", busy: "Running …",
     stopped: "stopped",
     tooLong: (/** @type {number} */ seconds) => `it took longer than ${seconds} seconds and was stopped; does a loop never end?`,
     broken: (/** @type {string} */ failure) => {
       const last = failure.trim().split("\n").at(-1) ?? "";
-      return last.includes("MemoryError") ? "it wanted more memory than it may have, and was ended" : `Python gave up: ${last}`;
+      return last.includes("MemoryError") ? "it used too much memory and was stopped" : `Python failed: ${last}`;
     },
     missing: (/** @type {string} */ path) => `${path} cannot be loaded`,
     line: (/** @type {number} */ line, /** @type {string} */ sentence) => `Line ${line}: ${sentence}`,
-    shared: "This code came with a link. Nothing of it has run: read it first.", keep: "Keep it as mine", mine: "Back to my own code",
-    copied: "The link is copied. It holds your code; whoever opens it sees the code before anything runs.",
-    copyByHand: "Copy this link; it holds your code:",
+    shared: "This code came with a link and has not run yet. Read it first.", keep: "Keep this code", mine: "Back to my own code",
+    copied: "Link copied. It contains your code; people who open it see the code before anything runs.",
+    copyByHand: "Copy this link; it contains your code:",
     tooLarge: "this file is too large to be a player",
     saved: "Saved. Try it: inarow match my_player.py:choose discount",
-    yours: "Your tree", ours: "The tree it should be", printed: "Printed", ladder: "Ladder", scores: "Best scores so far",
+    yours: "Your tree", ours: "The correct tree", printed: "Printed", ladder: "Ladder", scores: "Best scores so far",
     columns: ["Opponent", "Points", "Needed", "Elo difference", ""],
     points: (/** @type {RungInfo} */ { points, wins, draws, losses }) => `${points} of ${wins + draws + losses}`,
     result: (/** @type {RungInfo} */ { opponent, wins, draws, losses, elo }) =>

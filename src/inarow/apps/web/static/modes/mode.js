@@ -32,7 +32,7 @@
  * What a mode may ask of the page.
  * @typedef {object} Screen
  * @property {(view: BoardView) => void} showBoard draw the session's position
- * @property {(view?: {clocks?: Record<Side, number>, thinking?: Side}) => void} showSeats
+ * @property {(view?: {clocks?: Record<Side, number>, thinking?: Side, unnamed?: boolean}) => void} showSeats
  * @property {(bar: {share: number, text: string} | null) => void} showBar how likely X is to win, from 0 to 1
  * @property {() => void} focusBoard put the keyboard on the board
  * @property {(text: string) => void} say let screen readers hear it

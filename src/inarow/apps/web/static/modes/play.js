@@ -106,9 +106,12 @@ export class Play {
     if (change !== "asking") this.#lookBack();
   }
 
-  /** What the other side has chosen in the opening, until the person has moved; before that, the rule. */
+  /** What the other side has chosen in the opening, until the person has moved; before that, the rule, or how to begin. */
   #showTaken() {
-    this.note.textContent = this.taken || (this.session.opening ? words.swap2.rule : "");
+    const { session } = this;
+    const begins = session.game && !session.node.depth && this.#isYourTurn();
+    const begin = begins ? words.play.begin[session.game?.gravity ? "column" : "cell"] : "";
+    this.note.textContent = this.taken || (session.opening ? words.swap2.rule : begin);
     if (this.#isYourTurn()) this.taken = "";
   }
 

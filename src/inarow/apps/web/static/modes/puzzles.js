@@ -70,7 +70,8 @@ export class Puzzles {
       playable: Boolean(puzzle && !solved && here && this.session.info),
       hint: here ? this.revealed : null,
     });
-    this.screen.showSeats();
+    // Whoever plays the game, a puzzle is solved by one person.
+    this.screen.showSeats({ unnamed: true });
   }
 
   /** @param {Session["puzzle"]} linked */

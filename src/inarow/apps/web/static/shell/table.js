@@ -50,7 +50,7 @@ export class Table {
   }
 
   /** @type {Screen["showSeats"]} */
-  showSeats = ({ clocks, thinking } = {}) => {
+  showSeats = ({ clocks, thinking, unnamed = false } = {}) => {
     const { session } = this;
     // You sit below; between equals X does.
     const below = session.players.O === YOU && session.players.X !== YOU ? "O" : "X";
@@ -60,8 +60,8 @@ export class Table {
       fill(
         seat,
         session.game ? pieceIcon(side, session.game) : null,
-        h("b", {}, session.nameOf(side)),
-        levelOf(session.players[side]),
+        h("b", {}, unnamed ? side : session.nameOf(side)),
+        unnamed ? null : levelOf(session.players[side]),
         thinking === side ? h("span", { class: "thinking" }, words.table.thinking) : null,
         clocks ? h("time", { class: clocks[side] < LOW ? "clock low" : "clock" }, clockText(clocks[side])) : null,
       );
