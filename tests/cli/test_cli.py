@@ -256,6 +256,20 @@ def test_a_short_option_means_the_same_in_every_command() -> None:
     assert found == _SHORT
 
 
+def test_jobs_are_processes_and_threads_are_threads() -> None:
+    wanted = {"--jobs": ({"--jobs", "-j"}, "processes"), "--threads": ({"--threads"}, "threads")}
+    found: dict[str, set[str]] = defaultdict(set)
+    for command in _commands(_parser()):
+        for action in command._actions:
+            for option in wanted.keys() & action.option_strings:
+                names, word = wanted[option]
+                assert set(action.option_strings) == names
+                assert word in str(action.help), (command.prog, option)
+                found[option].add(command.prog.partition(" ")[2])
+    assert found["--threads"] == {"solve", "gomocup"}
+    assert {"match", "tournament", "lab depth"} <= found["--jobs"]
+
+
 def test_no_command_takes_a_game_as_argument_and_as_option() -> None:
     for command in _commands(_parser()):
         options = {name for action in command._actions for name in action.option_strings}

@@ -25,7 +25,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import TextIO
 
-from inarow.apps.cli.options.arguments import add_game, add_json, add_limit
+from inarow.apps.cli.options.arguments import add_game, add_json, add_limit, add_threads
 from inarow.apps.cli.options.devices import add_device, book_of, takes_gpu
 from inarow.apps.cli.options.reading import standard_input
 from inarow.apps.cli.output.exits import USAGE_ERROR
@@ -61,12 +61,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--all", action="store_true", help="score every move")
     parser.add_argument("--weak", action="store_true", help="only tell win, draw or loss: 1, 0, -1")
-    parser.add_argument(
-        "--jobs", "-j", type=int, dest="threads", metavar="N",
-        help="use N cores: for one position together, for several on one each (default: all for a "
-        "file, unless nodes are limited; else 1)",
-    )  # fmt: skip
-    parser.add_argument("--threads", type=int, metavar="N", help="the same as --jobs")
+    add_threads(
+        parser,
+        "use N threads: for one position together, for several on one each (default: all cores for "
+        "a file, unless nodes are limited; else 1)",
+    )
     parser.add_argument(
         "--table-mb", type=float, metavar="MB", help="size of the transposition table (default: 64)"
     )
