@@ -37,6 +37,14 @@ class Entry:
     options: type[Any]
     #: Makes the player from its full name, its options and a seed.
     make: Callable[[str, Any, int | None], Player]
+    #: Whether it plays better the longer it thinks, and how long it does unless told.
+    timed: bool = False
+    seconds: float | None = None
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return words.PLAYERS.get(self.name) or self.name.replace("-", " ").capitalize()
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,12 +146,15 @@ _ENTRIES = [
         "Solves the game: wins as fast and loses as slowly as possible",
         NoOptions,
         lambda *_: PerfectPlayer(),
+        timed=True,
     ),
     Entry(
         "five",
         f"Five in a row: the Gomoku engine, {USUAL_LIMIT.time:g} s a move",
         FiveOptions,
         lambda name, options, _: FivePlayer(name, options),
+        timed=True,
+        seconds=USUAL_LIMIT.time,
     ),
     Entry(
         "person",
@@ -212,7 +223,7 @@ def player_title(text: str) -> str:
     match = _TEXT.fullmatch(text)
     if match is None or match[1] not in ROSTER:
         return text
-    title = words.PLAYERS.get(match[1]) or match[1].replace("-", " ").capitalize()
+    title = ROSTER[match[1]].title
     return f"{title} ({match[2]})" if match[2] else title
 
 

@@ -56,7 +56,7 @@ class GameInfo:
 
 @dataclass(frozen=True, slots=True)
 class PlayerInfo:
-    """A player that can play the game asked for."""
+    """A player of the roster."""
 
     name: str
     title: str
@@ -179,8 +179,11 @@ class ThreatWinInfo:
     position: str
     turn: SideCode
     answer: ThreatsCode
+    #: The answer in a sentence.
+    text: str
     line: list[str]
-    defences: dict[str, list[str]]
+    #: Null if no defence was looked at.
+    defences: dict[str, list[str]] | None
 
 
 @dataclass(frozen=True, slots=True)
