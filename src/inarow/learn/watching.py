@@ -155,7 +155,7 @@ def _search_names(student: Student, name: str, call: Call) -> tuple[str, ...]:
 
     The function that is asked for may call them what it likes; another one, such as the half of a
     minimax that takes the minimum, is known by its depth. What takes nothing but a board chooses a
-    move, which is no value.
+    move, which is not a value.
     """
     if name == student.entry:
         return ("board", *call.arguments) if call.arguments else ()

@@ -80,7 +80,7 @@ def own_heuristic(text: str) -> PlainHeuristic:
     """The heuristic ``evaluate(board, side)`` that a text names."""
     _, function = _named(text)
     if not callable(function) or inspect.isclass(function) or len(_positional(function)) != 2:
-        raise PlayerError(f"{text!r} is no heuristic: write def evaluate(board, side)")
+        raise PlayerError(f"{text!r} is not a heuristic: write def evaluate(board, side)")
     return PlainHeuristic(function)
 
 
@@ -150,11 +150,11 @@ class OwnPlayer:
 def _made(text: str, thing: Any, seed: int | None) -> Any:
     """What chooses the moves: what is named itself, or what it makes with ``seed=``."""
     if not callable(thing):
-        raise PlayerError(f"{text!r} is no player: write def choose(board), or a class")
+        raise PlayerError(f"{text!r} is not a player: write def choose(board), or a class")
     parameters = _parameters(thing)
     if not inspect.isclass(thing) and "seed" not in parameters:
         if not _positional(thing):
-            raise PlayerError(f"{text!r} is no player: it must take a board")
+            raise PlayerError(f"{text!r} is not a player: it must take a board")
         return thing
     takes_seed = "seed" in parameters or any(
         one.kind is inspect.Parameter.VAR_KEYWORD for one in parameters.values()

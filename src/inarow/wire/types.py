@@ -190,7 +190,7 @@ class ThreatWinInfo:
 class AnnotationInfo:
     """What a review says about one move."""
 
-    #: The how-manieth piece on the board it is, from 1.
+    #: The number of pieces on the board after it.
     number: int
     side: SideCode
     move: str
@@ -213,7 +213,7 @@ class AnnotationInfo:
 class UnseenInfo:
     """Something that a people-like player did not see at a move: a nearly full group."""
 
-    #: The how-manieth piece on the board the move is, from 1.
+    #: The number of pieces on the board after the move.
     number: int
     #: Whose pieces they are.
     side: SideCode

@@ -43,7 +43,7 @@ OPPONENT = "minimax(depth=1)"
 #: Who scores as an average person does, since it plays each move as often as people do.
 _AVERAGE = "imitator"
 
-#: How often somebody who is no mind is asked about a position.
+#: How often a player that is not a mind is asked about a position.
 _ASKED = 4
 
 

@@ -59,7 +59,7 @@ class FitRecipe:
     """How long to look for the best numbers, and on how many moves."""
 
     generations: int = 30
-    #: Moves drawn anew in each generation.
+    #: How many moves are drawn in each generation.
     rows: int = 500
     children: int = 14
     #: How far numbers are varied at first, as a share of what is usual.

@@ -1,4 +1,4 @@
-"""How well each model foretells people's moves: measured for every set, told as a page."""
+"""How well each model predicts people's moves: measured for every set, told as a page."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def page_about(moves: Moves, data: Path, wish: Wish, tell: Tell) -> Page:
     """Measure, and write a page: a table for each set, and one of what is missed."""
     described = describe(moves, tell, wish.jobs)
     held = measure(moves, described, wish, tell)
-    page = Page("people", "How well people's moves are foretold")
+    page = Page("people", "How well people's moves are predicted")
     command = f"inarow lab people --data {data.name} --samples {wish.samples} --asked {wish.asked}"
     command += f" --seed {wish.seed}"
     command += "".join(f" --set {name}" for name in wish.sets)
@@ -100,10 +100,10 @@ def page_about(moves: Moves, data: Path, wish: Wish, tell: Tell) -> Page:
         f"{len(moves):,} moves of {len(moves.people)} people in the game on 9x4 cells, four in a "
         "line, pieces anywhere. Each model gives every legal move a probability before it knows "
         "which was played; the nats are minus the logarithm of the probability of the played one, "
-        "the fewer the better. Each fold is foretold from the others: they say how strong a person "
-        "is (one number) and how models are softened and mixed (for all people alike). Intervals "
-        "are 95%, by drawing the people of a set again 2,000 times. Top-1 is how often the "
-        "likeliest move was played."
+        "the fewer the better. Each fold is predicted from the others: they say how strong a "
+        "person is (one number) and how models are softened and mixed (for all people alike). "
+        "Intervals are 95%, by drawing the people of a set again 2,000 times. Top-1 is how often "
+        "the likeliest move was played."
     )  # fmt: skip
     page.say(_about_models(wish))
     for name in moves.sets:

@@ -1,4 +1,4 @@
-"""How well models foretell held-out moves: nats a move and top-1 agreement, with intervals.
+"""How well models predict held-out moves: nats a move and top-1 agreement, with intervals.
 
 A model gives each legal move of each row a probability, once for each of some values of one number
 about the person. What the number of a person is follows from the moves in the other folds: every
@@ -91,7 +91,7 @@ class Measured:
 
 
 def held_out(prediction: Prediction, moves: Moves) -> Held:
-    """Each fold's moves foretold with what the other folds say about people and about softening."""
+    """Predict each fold's moves with what the other folds say about people and softening."""
     result = np.zeros(prediction.likely.shape[::2], dtype=np.float64)
     for fold in np.unique(moves.folds):
         test = moves.folds == fold

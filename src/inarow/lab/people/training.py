@@ -1,4 +1,4 @@
-"""Training the network that foretells people's moves, with PyTorch.
+"""Training the network that predicts people's moves, with PyTorch.
 
 It takes described moves (``inarow lab people --describe``) and writes the weights. This file uses
 nothing else of the package, so that it can also be run by itself on a machine with a GPU::
@@ -26,7 +26,7 @@ Tell = Callable[[str], None]
 #: Standardised features are cut off here, so that a rare one does not decide everything.
 CLIP = 6.0
 
-#: The last columns are no amounts but codes, one of four each: windows of six cells, one for each
+#: The last columns hold codes, not amounts, one of four each: windows of six cells, one for each
 #: of four directions (``kernels/people/features.py``).
 CODES, WINDOW, DIRECTIONS = 4, 6, 4
 WINDOW_COLUMNS = WINDOW * DIRECTIONS

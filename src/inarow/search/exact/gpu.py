@@ -41,7 +41,7 @@ _MOST_OF_MEMORY = 0.6
 #: Seconds between two times that what is proved is written to a file.
 _SECONDS_BETWEEN = 10.0
 
-#: What reading a file that is no checkpoint, or half of one, may raise.
+#: What reading a file that is not a checkpoint, or half of one, may raise.
 _UNREADABLE = (OSError, EOFError, ValueError, TypeError, KeyError, BadZipFile, zlib.error)
 
 

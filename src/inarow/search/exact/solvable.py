@@ -39,5 +39,5 @@ def kept_solvers() -> dict[Game, Solver]:
 
 
 def forget_solvers() -> None:
-    """Begin anew, so that a search limited by nodes does not depend on those before it."""
+    """Empty the tables, so that a search limited by nodes does not depend on those before it."""
     kept_solvers().clear()

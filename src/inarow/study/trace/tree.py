@@ -50,7 +50,7 @@ class Meaning(Enum):
 class Node:
     """One node of the tree. Window and value are seen from the side of ``view``."""
 
-    #: The how-manieth node of the search it is, from 1.
+    #: Its number in the order of the search, from 1.
     number: int
     parent: int | None
     #: The moves from the traced position to here.

@@ -117,7 +117,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 class _Complaints:
-    """What is said of lines that are no positions, on standard error or in a file."""
+    """What is said of lines that are not positions, on standard error or in a file."""
 
     def __init__(self, path: str | None) -> None:
         self.count = 0
