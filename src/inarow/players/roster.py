@@ -28,7 +28,7 @@ from inarow.words import USUAL_LEVEL
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class RosterEntry:
     """One player of the roster: a line about it, what can be changed about it, and its maker."""
 
     name: str
@@ -61,7 +61,7 @@ class SquareOptions(SearchOptions):
 
 def _searching(
     name: str, about: str, recipe: Recipe, depth: int, *, random_first_choice: bool = False
-) -> Entry:
+) -> RosterEntry:
     def make(full_name: str, options: SearchOptions, seed: int | None) -> Player:
         changed = replace(recipe, draw_value=-options.tie_aversion)
         if options.fast:
@@ -77,11 +77,11 @@ def _searching(
         )
 
     kind = SquareOptions if recipe is documented.SQUARE else SearchOptions
-    return Entry(name, about, kind, make)
+    return RosterEntry(name, about, kind, make)
 
 
-def _level(level: int) -> Entry:
-    return Entry(
+def _level(level: int) -> RosterEntry:
+    return RosterEntry(
         f"level-{level}",
         f"Level {level} of {LEVELS[-1]}: {words.LEVELS[level]}",
         NoOptions,
@@ -135,20 +135,20 @@ _ENTRIES = [
         documented.SHAPES_DEPTH,
     ),
     *map(_level, LEVELS),
-    Entry(
+    RosterEntry(
         "level",
         "A search that slips, with settings of your own",
         Slips,
         lambda _, settings, seed: SlippingPlayer(settings, seed=seed),
     ),
-    Entry(
+    RosterEntry(
         "perfect",
         "Solves the game: wins as fast and loses as slowly as possible",
         NoOptions,
         lambda *_: PerfectPlayer(),
         timed=True,
     ),
-    Entry(
+    RosterEntry(
         "five",
         f"Five in a row: the Gomoku engine, {USUAL_LIMIT.time:g} s a move",
         FiveOptions,
@@ -156,22 +156,24 @@ _ENTRIES = [
         timed=True,
         seconds=USUAL_LIMIT.time,
     ),
-    Entry(
+    RosterEntry(
         "person",
         "Thinks like a person: looks at some lines, overlooks some things",
         PersonOptions,
         Person,
     ),
-    Entry(
+    RosterEntry(
         "imitator",
         "Plays each move as often as people do, by a network that learned from people",
         ImitatorOptions,
         Imitator,
     ),
-    Entry("random", "Plays any legal move", NoOptions, lambda _, __, seed: RandomPlayer(seed)),
+    RosterEntry(
+        "random", "Plays any legal move", NoOptions, lambda _, __, seed: RandomPlayer(seed)
+    ),
 ]
 
-ROSTER: dict[str, Entry] = {entry.name: entry for entry in _ENTRIES}
+ROSTER: dict[str, RosterEntry] = {entry.name: entry for entry in _ENTRIES}
 #: Players that are nothing without options, so that no list offers them.
 NEED_OPTIONS = frozenset({"level"})
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from inarow.match.records import GameRecord
     from inarow.match.store import Run
-    from inarow.players.roster import Entry
+    from inarow.players.roster import RosterEntry
     from inarow.search.analysis import Analysis
     from inarow.search.exact.solution import Solution
     from inarow.study.explain.hint import Hint
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from inarow.study.review.annotation import Annotation
     from inarow.study.review.review import Review
     from inarow.study.threats import ThreatWin
-    from inarow.study.trace.compare import Row
+    from inarow.study.trace.compare import Comparison
     from inarow.study.trace.tree import Node, Trace
 
 Document = TypeVar("Document", bound="DataclassInstance")
@@ -70,7 +70,7 @@ def game_info(game: Game) -> types.GameInfo:
     )
 
 
-def player_info(entry: Entry) -> types.PlayerInfo:
+def player_info(entry: RosterEntry) -> types.PlayerInfo:
     """A player of the roster."""
     return document(
         types.PlayerInfo,
@@ -234,7 +234,7 @@ def trace_info(trace: Trace) -> types.TraceInfo:
     )
 
 
-def comparison_info(row: Row) -> types.ComparisonInfo:
+def comparison_info(row: Comparison) -> types.ComparisonInfo:
     """A row of a comparison of searches."""
     return document(
         types.ComparisonInfo,
@@ -367,7 +367,7 @@ def _of(board: Board) -> dict[str, Any]:
     }
 
 
-def _group(entry: Entry) -> types.GroupCode:
+def _group(entry: RosterEntry) -> types.GroupCode:
     """Under which heading a player is listed."""
     if entry.timed:
         return "strongest"

@@ -78,7 +78,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class Interval:
     """A mean, and the interval that holds it in 95 of 100 draws of people."""
 
     mean: float
@@ -165,7 +165,7 @@ def mixture(first: Held, second: Held, moves: Moves) -> Held:
     return Held("mixture", result)
 
 
-def measured(values: Array, moves: Moves, which: Array, seed: int) -> Measured:
+def measured(values: Array, moves: Moves, which: Array, seed: int) -> Interval:
     """The mean of some rows' values, and its interval by drawing people again and again."""
     people = moves.person_numbers[which]
     numbers = np.unique(people)
@@ -175,10 +175,10 @@ def measured(values: Array, moves: Moves, which: Array, seed: int) -> Measured:
     drawn = random.integers(0, len(numbers), size=(_DRAWS, len(numbers)))
     means = sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1)
     low, high = np.quantile(means, (0.025, 0.975))
-    return Measured(float(values[which].mean()), float(low), float(high))
+    return Interval(float(values[which].mean()), float(low), float(high))
 
 
-def share_text(value: Measured) -> str:
+def share_text(value: Interval) -> str:
     """A share with its interval."""
     return f"{value.mean:.1%} ({value.low:.1%} to {value.high:.1%})"
 

@@ -67,7 +67,7 @@ class Described:
 
 
 @dataclass(frozen=True)
-class Recipe:
+class TrainingSettings:
     """How to train."""
 
     members: int = 4
@@ -85,7 +85,7 @@ class Recipe:
     fold: int = 0
 
 
-def train(data: Described, recipe: Recipe, tell: Tell) -> dict[str, Array]:
+def train(data: Described, recipe: TrainingSettings, tell: Tell) -> dict[str, Array]:
     """The weights of all folds' networks."""
     amounts = data.features[:, :-WINDOW_COLUMNS]
     middle = amounts.mean(axis=0, dtype=np.float64)
@@ -106,7 +106,7 @@ class _Training:
     """The networks that do not see one fold."""
 
     def __init__(
-        self, data: Described, amounts: Array, fold: int, recipe: Recipe, tell: Tell
+        self, data: Described, amounts: Array, fold: int, recipe: TrainingSettings, tell: Tell
     ) -> None:
         import torch
 
@@ -284,11 +284,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("described", type=Path)
     parser.add_argument("weights", type=Path)
-    for name, field in Recipe.__dataclass_fields__.items():
+    for name, field in TrainingSettings.__dataclass_fields__.items():
         parser.add_argument(f"--{name}", type=type(field.default), default=field.default)
     options = vars(parser.parse_args())
     data, target = Described.read(options.pop("described")), options.pop("weights")
-    weights = train(data, Recipe(**options), lambda text: print(text, flush=True))
+    weights = train(data, TrainingSettings(**options), lambda text: print(text, flush=True))
     write_weights(weights, target)
 
 

@@ -30,7 +30,7 @@ _HELD_OUT = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class EvaluationFit:
     """A fitted evaluation, and how well it predicts."""
 
     table: Array
@@ -95,7 +95,7 @@ def fit(
     pull: float = 2e-5,
     seed: int = 0,
     tell: Callable[[str], None] | None = None,
-) -> Fit:
+) -> EvaluationFit:
     """Fit the evaluation to positions, beginning with a table.
 
     ``pull`` draws numbers that few positions name back to where they began.
@@ -134,7 +134,7 @@ def fit(
     table = np.stack((model.mover[:-1], model.waiter[:-1]), axis=1)
     table = np.clip(np.rint(table), -32000, 32000).astype("<i2")
     early, late = (round(256 * float(scale)) for scale in model.scales)
-    return Fit(table, early, late, before, after, least)
+    return EvaluationFit(table, early, late, before, after, least)
 
 
 def _numbers_of_codes() -> Array:

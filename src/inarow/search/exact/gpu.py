@@ -24,10 +24,10 @@ from inarow.rules.game import Game
 from inarow.search.exact.batch import Batch, Progress
 from inarow.search.exact.memory import SolverError, table_layout
 from inarow.search.exact.positions import PositionArrays, bitboard_of, bits_of_board
-from inarow.search.exact.row_solver import OnProgress, StoppedError
+from inarow.search.exact.row_solver import OnProgress
 from inarow.search.exact.solution import Bounds, Solution, bounds_of_end, summed_up
 from inarow.search.exact.solvable import refusal
-from inarow.search.stopping import StopSignal
+from inarow.search.stopping import StoppedError, StopSignal
 
 #: What the table takes unless said otherwise, in gigabytes, if the GPU has as much to spare.
 TABLE_GB = 16.0

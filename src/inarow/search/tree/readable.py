@@ -20,7 +20,7 @@ from inarow.search.analysis import Analysis, Line
 from inarow.search.engine import OnProgress
 from inarow.search.limit import Limit
 from inarow.search.score import Score
-from inarow.search.stopping import StopSignal, is_stopped, stopped_after
+from inarow.search.stopping import StoppedError, StopSignal, is_stopped, stopped_after
 from inarow.search.tree.ordering import move_lister
 from inarow.search.tree.recipe import Algorithm, Recipe
 from inarow.search.tree.scoring import SOUND_SELECTIVE_DEPTH, needs_proof, score_of
@@ -64,10 +64,6 @@ class Search:
         if draw_value and outcome is None:
             value += draw_value * _dead_groups(board) / len(board.game.groups)
         return value
-
-
-class StoppedError(Exception):
-    """A search was stopped or has used up its nodes, so that what it has is worth nothing."""
 
 
 @dataclass(slots=True)

@@ -12,8 +12,7 @@ from inarow.rules.errors import InarowError
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
-from inarow.search.stopping import StopSignal, is_stopped
-from inarow.search.tree.readable import StoppedError
+from inarow.search.stopping import StoppedError, StopSignal, is_stopped
 from inarow.search.tree.recipe import Algorithm, Recipe
 from inarow.study.trace.visits import (
     End,
