@@ -79,11 +79,12 @@ def _points(ratings: RatingList) -> list[tuple[int, float, float]]:
 
 
 def _figure(workspace: Workspace, found: dict[tuple[str, str], DepthSeries]) -> None:
-    with new_figure(workspace.pages, "depth", width=7.5, height=4.8) as (_, (axis,)):
+    with new_figure(workspace.pages, "depth", width=7.5, height=4.8) as (sheet, (axis,)):
         for number, ((game, player), measured) in enumerate(found.items()):
             draw_estimates(axis, number, f"{game}, {player}", _points(measured.ratings))
         dress(axis, "Strength by depth, with 95 % intervals", "depth in moves", "Elo above depth 1")
-        axis.legend(fontsize=8)
+        # Beside the axes, since nine lines leave no corner free.
+        sheet.legend(loc="outside right upper", fontsize=8)
 
 
 def _page(found: dict[tuple[str, str], DepthSeries]) -> Page:
