@@ -39,7 +39,7 @@ def log_seconds(moves: Moves) -> Array:
 
 
 def _means(values: Array, person: Array, people: int) -> Array:
-    """Everybody's mean, by person; 0 for who has no rows."""
+    """Everybody's mean, by person; 0 for those without rows."""
     count = np.maximum(np.bincount(person, minlength=people), 1)
     sums = [np.bincount(person, column, people) for column in np.atleast_2d(values.T)]
     return np.asarray(np.stack(sums, axis=1) / count[:, None])

@@ -1,4 +1,4 @@
-"""What is asked of the exact solver without loading it: what it solves, and to forget."""
+"""What is asked of the exact solver without loading it: what it solves, and clearing its tables."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ class BoundedSearch(Search):
     most_nodes: int | None = None
 
     def enter(self, board: Board, depth: int, alpha: float, beta: float) -> None:
-        """End if that is wished."""
+        """Stop at the signal, or when the nodes are used up."""
         if self.nodes == self.most_nodes or is_stopped(self.stop):
             raise StoppedError
         Search.enter(self, board, depth, alpha, beta)
