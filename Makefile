@@ -28,7 +28,8 @@ test: ## Set everything up, check the style and types, and run every test
 	@$(MAKE) --no-print-directory --jobs=2 lint tests
 
 tests: $(VENV)/.developed fetched
-	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder
+	@# More workers than cores: half of the tests wait, for a page, a clock or another program.
+	$(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder
 
 fetched: # What the tests need beside Python's packages
 	@scripts/install-from-debian

@@ -68,13 +68,14 @@ class Picture:
         return any(self.row_wins(point, letter, step) for step in STEPS)
 
     def row_wins(self, point: Point, letter: str, step: Point) -> bool:
-        text, index, _ = self.line(point, step)
-        rows = re.finditer(f"{letter}+", text)
-        return any(
-            row.start() <= index < row.end()
-            and (len(row[0]) == self.size or (len(row[0]) > self.size and not self.exact))
-            for row in rows
-        )
+        if self.at.get(point) != letter:
+            return False
+        length = 1
+        for dx, dy in (step, (-step[0], -step[1])):
+            x, y = point[0] + dx, point[1] + dy
+            while self.at.get((x, y)) == letter:
+                length, x, y = length + 1, x + dx, y + dy
+        return length == self.size or (length > self.size and not self.exact)
 
     def threats(self, letter: str) -> set[Point]:
         """The empty points that would win, worked out once for each picture."""

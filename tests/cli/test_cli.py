@@ -11,13 +11,14 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import asdict, fields
 from pathlib import Path
 
 import pytest
 
 import inarow
 from inarow.apps.cli.main import _parser, main
+from inarow.apps.web import services
 from inarow.players.roster import ROSTER
 
 
@@ -118,11 +119,13 @@ def test_every_option_of_a_player_is_explained(capsys: pytest.CaptureFixture[str
 def test_games_and_players_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("games", "--json") == 0
     listed = json.loads(capsys.readouterr().out)
-    assert {"connect4", "square", "gomoku"} <= {entry["name"] for entry in listed}
-    assert all(str(inarow.game(entry["game"])) == entry["game"] for entry in listed)
+    # As the page is answered.
+    assert listed == [asdict(one) for one in services.games()]
+    assert all(str(inarow.game(entry["text"])) == entry["text"] for entry in listed)
     assert run("players", "--json") == 0
     listed = json.loads(capsys.readouterr().out)
     assert all(inarow.player(entry["name"]) for entry in listed)
+    assert all(asdict(one) in listed for one in services.players("gomoku"))
 
 
 def test_analyse_for_people(capsys: pytest.CaptureFixture[str]) -> None:
@@ -254,6 +257,20 @@ def test_a_short_option_means_the_same_in_every_command() -> None:
             for name in short:
                 found[name] |= set(action.option_strings) - set(short)
     assert found == _SHORT
+
+
+def test_jobs_are_processes_and_threads_are_threads() -> None:
+    wanted = {"--jobs": ({"--jobs", "-j"}, "processes"), "--threads": ({"--threads"}, "threads")}
+    found: dict[str, set[str]] = defaultdict(set)
+    for command in _commands(_parser()):
+        for action in command._actions:
+            for option in wanted.keys() & action.option_strings:
+                names, word = wanted[option]
+                assert set(action.option_strings) == names
+                assert word in str(action.help), (command.prog, option)
+                found[option].add(command.prog.partition(" ")[2])
+    assert found["--threads"] == {"solve", "gomocup"}
+    assert {"match", "tournament", "lab depth"} <= found["--jobs"]
 
 
 def test_no_command_takes_a_game_as_argument_and_as_option() -> None:

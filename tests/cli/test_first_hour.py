@@ -164,8 +164,9 @@ class TestBatches:
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         (tmp_path / "positions").write_text(self.LINES)
-        for jobs in ("1", "3"):
-            assert main(["solve", "--file", str(tmp_path / "positions"), "-j", jobs, "--weak"]) == 2
+        path = str(tmp_path / "positions")
+        for threads in ("1", "3"):
+            assert main(["solve", "--file", path, "--threads", threads, "--weak"]) == 2
             printed = capsys.readouterr()
             assert printed.out == f"112233 1\n{POSITION} -1\n44 1\n"
             told = [line.split(": ")[1] for line in printed.err.splitlines()]
@@ -199,7 +200,7 @@ class TestBatches:
             return found
 
         monkeypatch.setattr(solve, "_solve", held)
-        printed = run("solve", "--weak", "--file", str(tmp_path / "positions"), "--jobs", "2")
+        printed = run("solve", "--weak", "--file", str(tmp_path / "positions"), "--threads", "2")
         assert [line.split()[0] for line in printed.splitlines()] == texts
 
     def test_a_file_takes_all_cores_unless_nodes_are_limited(self) -> None:

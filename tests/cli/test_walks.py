@@ -1,4 +1,4 @@
-"""The walks in docs/architecture.md lead through files and functions that exist."""
+"""What docs/architecture.md says: its walks lead through what exists, a name means one thing."""
 
 from __future__ import annotations
 
@@ -50,6 +50,20 @@ def defined_in(path: Path) -> set[str]:
 def defined() -> set[str]:
     """What all files of the package define."""
     return set().union(*(defined_in(path) for path in PACKAGE.rglob("*.py")))
+
+
+def test_a_class_name_has_one_meaning() -> None:
+    """The words of the table among them; ``Line`` stands there with whose it is."""
+    found: dict[str, list[str]] = {}
+    for path in PACKAGE.rglob("*.py"):
+        # What is exported as a file of its own meets none of the others.
+        if path.parent.name == "connectx":
+            continue
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                found.setdefault(node.name, []).append(str(path.relative_to(PACKAGE)))
+    several = {name: sorted(paths) for name, paths in found.items() if len(paths) > 1}
+    assert several == {"Line": ["rules/shapes.py", "search/analysis.py"]}
 
 
 def test_there_are_four_walks() -> None:

@@ -19,9 +19,9 @@ from inarow.search.exact.batch import Progress
 from inarow.search.exact.book import Book, build_book
 from inarow.search.exact.labelling import FULL, Labeller
 from inarow.search.exact.positions import PositionArrays
-from inarow.search.exact.row_solver import CpuRowSolver, StoppedError
+from inarow.search.exact.row_solver import CpuRowSolver
 from inarow.search.exact.sampling import Sampler, Source, balanced
-from inarow.search.stopping import StopSignal
+from inarow.search.stopping import StoppedError, StopSignal
 from solver.oracle import negamax_points
 
 TINY = game("mnk(3x3,k=3,gravity)")

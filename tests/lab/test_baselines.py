@@ -10,7 +10,7 @@ import pyarrow.parquet
 import pytest
 
 from inarow.apps.cli.main import main
-from inarow.lab.experiments.baselines import Examples, Network, softmax
+from inarow.lab.experiments.baselines import Examples, SmallNetwork, softmax
 from inarow.rules.catalogue import game
 from inarow.search.exact.labelling import FULL
 from inarow.search.exact.positions import board_of_bits
@@ -18,7 +18,7 @@ from inarow.search.exact.positions import board_of_bits
 CONNECT4 = game("connect4")
 
 
-def entropy(network: Network, inputs: np.ndarray, *rest: np.ndarray) -> float:
+def entropy(network: SmallNetwork, inputs: np.ndarray, *rest: np.ndarray) -> float:
     """The mean cross entropy, written out once more."""
     legal, moves, results = rest
     logits = network.layers(inputs)[-1].astype(np.float64)
@@ -46,7 +46,7 @@ def batch(chance: np.random.Generator, count: int = 12) -> tuple[np.ndarray, ...
 @pytest.mark.parametrize("hidden", [(), (5,), (5, 4)])
 def test_the_slopes_are_those_of_the_cross_entropy(hidden: tuple[int, ...]) -> None:
     chance = np.random.default_rng(3)
-    network = Network((6, *hidden, 7), chance)
+    network = SmallNetwork((6, *hidden, 7), chance)
     network.weights = [each.astype(np.float64) for each in network.weights]
     examples = batch(chance)
     slopes = network.slopes(*examples)
@@ -63,7 +63,7 @@ def test_the_slopes_are_those_of_the_cross_entropy(hidden: tuple[int, ...]) -> N
 
 def test_a_network_can_learn_a_batch_by_heart() -> None:
     chance = np.random.default_rng(5)
-    network = Network((6, 64, 7), chance)
+    network = SmallNetwork((6, 64, 7), chance)
     inputs, legal, moves, results = batch(chance)
     moves = np.eye(4)[moves.argmax(axis=1)]
     for _ in range(2000):

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.optimize import isotonic_regression
 
 from inarow.apps.cli.main import main
 from inarow.lab import calibration, yardstick
@@ -43,6 +42,8 @@ _VALUES = st.lists(st.floats(-500, 500), min_size=1, max_size=25)
 @settings(deadline=None)
 @given(_VALUES)
 def test_values_are_made_to_rise_as_scipy_does(values: list[float]) -> None:
+    from scipy.optimize import isotonic_regression
+
     assert rising(values) == pytest.approx(list(isotonic_regression(values).x), abs=1e-6)
 
 

@@ -27,7 +27,7 @@ from inarow.lab.dataset import (
     Chunk,
     Dataset,
     DatasetError,
-    Wish,
+    DatasetSettings,
     open_dataset,
     split_numbers,
 )
@@ -195,7 +195,7 @@ def test_splits_have_their_shares() -> None:
 _RUN = f"""
 import sys, time
 from pathlib import Path
-from inarow.lab.dataset import Dataset, Wish
+from inarow.lab.dataset import Dataset, DatasetSettings
 from inarow.rules.catalogue import game
 from inarow.search.exact.labelling import Labeller
 from inarow.search.exact.positions import bits_of_board
@@ -207,7 +207,7 @@ def tell(text):
     print(text, flush=True)
     time.sleep(float(sys.argv[2]))
 
-dataset = Dataset(Path(sys.argv[1]), Wish(rules, 900, seed=3), chunk=20)
+dataset = Dataset(Path(sys.argv[1]), DatasetSettings(rules, 900, seed=3), chunk=20)
 dataset.open()
 dataset.make(Labeller(rules, CpuRowSolver(rules, table_mb=1)), "cpu", tell=tell)
 """
@@ -312,7 +312,7 @@ def test_chunks_survive_their_file(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_the_classic_set_has_its_counts(tmp_path: Path) -> None:
     """Only which positions it holds and what they are worth; each move's label takes longer."""
-    dataset = Dataset(tmp_path, Wish(game("connect4"), classic=True))
+    dataset = Dataset(tmp_path, DatasetSettings(game("connect4"), classic=True))
     rows = dataset._sample(8).rows
     assert len(rows) == dataset._counts(1)[8] == 67_557
     labeller = Labeller(game("connect4"), CpuRowSolver(game("connect4")), _book())

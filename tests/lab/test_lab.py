@@ -298,7 +298,7 @@ def test_after_an_odd_opening_moving_first_is_o() -> None:
     labels = ["minimax(depth=1,fast=1)", "minimax(depth=2,fast=1)"]
     results = [RatedGame(x, 1 - x, 0.0, pair) for pair in range(20) for x in range(2)]
     ratings = rate_results(results, labels)
-    worth = {plies: depth.Measured(ratings, 40, plies).worth_of_moving_first for plies in (2, 3)}
+    worth = {plies: depth.DepthSeries(ratings, 40, plies).worth_of_moving_first for plies in (2, 3)}
     assert worth[3] == -worth[2] > 100
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from inarow.apps.cli.main import main
-from inarow.lab.dataset import Dataset, Wish
+from inarow.lab.dataset import Dataset, DatasetSettings
 from inarow.lab.experiments import perfect_play
 from inarow.lab.experiments.experiment import Workspace
 from inarow.lab.experiments.perfect_play import mistakes_on_perfect_lines, tally
@@ -137,8 +137,8 @@ def test_the_page_from_a_sample_and_from_a_data_set(
 def test_a_data_set_of_another_game_or_one_that_is_not_finished_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    Dataset(tmp_path / "other", Wish(game("mnk(4x3,k=3,gravity)"))).open()
-    Dataset(tmp_path / "begun", Wish(RULES)).open()
+    Dataset(tmp_path / "other", DatasetSettings(game("mnk(4x3,k=3,gravity)"))).open()
+    Dataset(tmp_path / "begun", DatasetSettings(RULES)).open()
     for folder, complaint in (("other", "a data set of mnk(4x3"), ("begun", "is not finished")):
         arguments = ["--data", str(tmp_path / "data"), "--output", str(tmp_path / "pages")]
         words = ["lab", "perfect-play", "--dataset", str(tmp_path / folder), *arguments]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import random
 
-import choix
 import numpy as np
 import pytest
 
@@ -35,6 +34,9 @@ def _results(
 
 
 def test_the_same_ratings_as_choix() -> None:
+    # It brings all of SciPy, which every worker would load.
+    import choix
+
     results = _results([0, 80, 200, 330], 20, random.Random(3))
     counts = np.zeros((4, 4))
     for result in results:

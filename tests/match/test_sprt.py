@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from inarow.match.conditions import MatchError
 from inarow.match.elo import expected_score
-from inarow.match.sprt import Decision, Sprt
+from inarow.match.sprt import Conclusion, Sprt
 
 #: Counts LL, LD, WL, DD, WD, WW with elo0, elo1 and the ratio that the tests of fastchess
 #: (github.com/Disservin/fastchess, app/tests/sprt_test.cpp, "logistic pentanomial") publish.
@@ -68,7 +68,7 @@ def test_the_ratio_changes_its_sign_with_the_players(counts: tuple[int, ...]) ->
     assert test.llr(counts) == pytest.approx(-test.llr(counts[::-1]), abs=1e-6)
 
 
-def _simulate(test: Sprt, elo: float, chance: random.Random) -> tuple[Decision, int]:
+def _simulate(test: Sprt, elo: float, chance: random.Random) -> tuple[Conclusion, int]:
     """Play pairs of a player that is truly ``elo`` better, with draws, until the test stops."""
     draws = 0.3
     win = expected_score(elo) - draws / 2
@@ -80,7 +80,7 @@ def _simulate(test: Sprt, elo: float, chance: random.Random) -> tuple[Decision, 
             counts[halves] += 1
         played += 8
         verdict = test.decision(counts)
-        if verdict is not Decision.CONTINUE:
+        if verdict is not Conclusion.CONTINUE:
             return verdict, played
 
 
@@ -89,8 +89,8 @@ def _halves(win: float, draws: float, chance: random.Random) -> int:
     return 2 if at < win else 1 if at < win + draws else 0
 
 
-@pytest.mark.parametrize(("elo", "wrong"), [(0, Decision.ACCEPT_H1), (60, Decision.ACCEPT_H0)])
-def test_error_rates_come_out_as_promised(elo: float, wrong: Decision) -> None:
+@pytest.mark.parametrize(("elo", "wrong"), [(0, Conclusion.ACCEPT_H1), (60, Conclusion.ACCEPT_H0)])
+def test_error_rates_come_out_as_promised(elo: float, wrong: Conclusion) -> None:
     """At each hypothesis the wrong one is accepted in at most 5 % of tests, and not in 0 %."""
     chance = random.Random(f"sprt/{elo}")
     test = Sprt(0, 60)

@@ -377,10 +377,10 @@ def test_the_cognitive_model_sees_what_a_thinking_person_does() -> None:
 
 def test_training_gives_the_network_that_is_used(moves: Moves, tmp_path: Path) -> None:
     pytest.importorskip("torch")
-    from inarow.lab.people.training import Recipe, _Training, train, write_weights
+    from inarow.lab.people.training import TrainingSettings, _Training, train, write_weights
 
     described = describe(moves, lambda _: None)
-    recipe = Recipe(epochs=1, hidden=8, members=2, encoded=4)
+    recipe = TrainingSettings(epochs=1, hidden=8, members=2, encoded=4)
     weights = train(described, recipe, lambda _: None)
     again = train(described, recipe, lambda _: None)
     assert all((weights[name] == again[name]).all() for name in weights), "same seed, same weights"

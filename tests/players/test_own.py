@@ -98,7 +98,7 @@ def test_what_a_player_wants_to_be_told_it_is_told(folder: Path) -> None:
     with pytest.raises(PlayerError, match="answered with NoneType instead of a move"):
         entrant("told.py:nothing").choose(board)
     for bad, words in {
-        "told.py:number": "not a player",
+        "told.py:number": "is not a player",
         "told.py:broken": "must take a board",
         "told.py:missing": "has no 'missing'",
         "absent.py:choose": "there is no file",

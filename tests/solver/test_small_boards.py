@@ -47,13 +47,12 @@ AT_RANDOM = [
 ]
 
 
-def column_bits(rules: Game, stones: int) -> int:
+def column_bits(rules: Game, stones: np.ndarray) -> np.ndarray:
     """Bits of cells row by row as bits column by column."""
-    bits = 0
+    bits = np.zeros_like(stones)
     for cell in range(rules.cells):
-        if stones >> cell & 1:
-            x, y = rules.xy(cell)
-            bits |= 1 << (x * (rules.height + 1) + y)
+        x, y = rules.xy(cell)
+        bits |= (stones >> np.uint64(cell) & 1) << np.uint64(x * (rules.height + 1) + y)
     return bits
 
 
@@ -61,11 +60,10 @@ def column_bits(rules: Game, stones: int) -> int:
 def test_every_position_of_a_small_board(name: str) -> None:
     rules = game(name)
     values = every_position(rules)
-    positions = np.zeros((len(values), 2), dtype=np.uint64)
-    for row, stones in enumerate(values):
-        bits = [column_bits(rules, side) for side in stones]
-        mover = (stones[0] | stones[1]).bit_count() & 1
-        positions[row] = bits[mover], bits[1 - mover]
+    stones = np.array(list(values), dtype=np.uint64)
+    bits = column_bits(rules, stones)
+    is_for_o = np.bitwise_count(stones[:, :1] | stones[:, 1:]) % 2 == 1
+    positions = np.where(is_for_o, bits[:, ::-1], bits)
     results = np.zeros((len(values), 2), dtype=np.int64)
     memory = Memory(rules, Table(rules, 1 << 16))
     solving.solve_many(positions, results, *memory.arrays)

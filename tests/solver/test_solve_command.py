@@ -76,7 +76,6 @@ def test_a_limit_gives_bounds_and_says_so(capsys: pytest.CaptureFixture[str]) ->
         (["solve", "8"], "no column 8"),
         (["solve", "1122334"], "over"),
         (["solve", "--file", "there/is/no/such/file"], "cannot read"),
-        (["solve", "--threads", "0", "4"], "thread"),
         (["solve", "--table-mb", "0", "4"], "megabytes"),
         (["solve", "--checkpoint", "file", "4"], "GPU only"),
         (["solve", "--sizes", "--game", "gomoku"], "falling pieces"),
@@ -93,7 +92,10 @@ def test_bad_input_gets_a_named_error(
     assert complaint in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("arguments", [["book", "check", "--entries"], ["bench", "--positions"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [["book", "check", "--entries"], ["bench", "--positions"], ["solve", "4", "--threads"]],
+)
 def test_none_is_too_few(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         main([*arguments, "0"])

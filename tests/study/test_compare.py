@@ -20,7 +20,7 @@ from inarow.search.tree.compiled import Meter, search_compiled
 from inarow.study.trace.compare import (
     BEST_ORDER,
     USUAL_SEARCHES,
-    Row,
+    Comparison,
     compare,
     comparison_plot,
     effective_branching,
@@ -30,15 +30,15 @@ from inarow.study.trace.searches import SearchNameError, named_search
 
 
 @pytest.fixture(scope="module")
-def rows() -> list[Row]:
+def rows() -> list[Comparison]:
     return list(compare(Board("connect4"), range(1, 8), USUAL_SEARCHES))
 
 
-def by_search(rows: list[Row], depth: int) -> dict[str, Row]:
+def by_search(rows: list[Comparison], depth: int) -> dict[str, Comparison]:
     return {row.search: row for row in rows if row.depth == depth}
 
 
-def test_rows_are_what_the_searches_count(rows: list[Row]) -> None:
+def test_rows_are_what_the_searches_count(rows: list[Comparison]) -> None:
     board = Board("connect4")
     for row in rows:
         recipe = named_search(row.search).recipe(board.game)
@@ -50,7 +50,7 @@ def test_rows_are_what_the_searches_count(rows: list[Row]) -> None:
         )
 
 
-def test_minimax_is_b_to_the_d_as_long_as_no_column_is_full(rows: list[Row]) -> None:
+def test_minimax_is_b_to_the_d_as_long_as_no_column_is_full(rows: list[Comparison]) -> None:
     for depth in range(1, 7):
         row = by_search(rows, depth)["minimax"]
         assert row.evaluations == 7**depth == row.worst
@@ -58,12 +58,12 @@ def test_minimax_is_b_to_the_d_as_long_as_no_column_is_full(rows: list[Row]) -> 
         assert row.effective_branching == pytest.approx(7.0)
 
 
-def test_every_search_finds_the_same_value(rows: list[Row]) -> None:
+def test_every_search_finds_the_same_value(rows: list[Comparison]) -> None:
     for depth in range(1, 8):
         assert len({row.score for row in rows if row.depth == depth}) == 1
 
 
-def test_each_step_saves_and_good_order_approaches_the_square_root(rows: list[Row]) -> None:
+def test_each_step_saves_and_good_order_approaches_the_square_root(rows: list[Comparison]) -> None:
     deep = by_search(rows, 7)
     powers = [deep[name].exponent for name in ("minimax", "alpha-beta", "ordered", "all")]
     assert powers == sorted(powers, reverse=True)
@@ -119,7 +119,7 @@ def test_a_meter_shows_the_nodes() -> None:
     assert meter.nodes == found.nodes
 
 
-def test_the_plot_has_a_line_a_search_and_both_formulas(rows: list[Row]) -> None:
+def test_the_plot_has_a_line_a_search_and_both_formulas(rows: list[Comparison]) -> None:
     plot = comparison_plot(rows)
     assert [line.name for line in plot.series][:2] == ["minimax", "alpha-beta"]
     assert {line.name for line in plot.series if line.dashed} == {"b^d", "square root of b^d"}

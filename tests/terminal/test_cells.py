@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 from rich.cells import cell_len
 
-from inarow.apps.terminal.cells import HOLE, PIECE_COLOURS, Look, Mark, draw_cell, mixed
+from inarow.apps.terminal.cells import HOLE, PIECE_COLOURS, CellLook, Mark, draw_cell, mixed
 from inarow.rules.side import Side
 
 SIZES = range(1, 6)
@@ -13,7 +13,7 @@ BOTH = (True, False)
 ROADS = tuple((a, b, c, d) for a in BOTH for b in BOTH for c in BOTH for d in BOTH)
 
 
-def shape(look: Look, size: int) -> str:
+def shape(look: CellLook, size: int) -> str:
     """A cell without its colours."""
     return "\n".join("".join(glyph.text for glyph in row) for row in draw_cell(look, size))
 
@@ -21,7 +21,7 @@ def shape(look: Look, size: int) -> str:
 @pytest.mark.parametrize("size", SIZES)
 def test_every_cell_fills_its_place(size: int) -> None:
     for side, mark, framed, roads, monochrome in product((None, *Side), Mark, BOTH, ROADS, BOTH):
-        rows = draw_cell(Look(side, mark, framed, roads, monochrome), size)
+        rows = draw_cell(CellLook(side, mark, framed, roads, monochrome), size)
         assert len(rows) == size
         for row in rows:
             assert [cell_len(glyph.text) for glyph in row] == [1] * (2 * size)
@@ -30,27 +30,27 @@ def test_every_cell_fills_its_place(size: int) -> None:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("framed", [True, False])
 def test_pieces_differ_in_shape(size: int, framed: bool) -> None:
-    shapes = {shape(Look(side, framed=framed, monochrome=True), size) for side in (None, *Side)}
+    shapes = {shape(CellLook(side, framed=framed, monochrome=True), size) for side in (None, *Side)}
     assert len(shapes) == 3
 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("side", Side)
 def test_the_winning_cells_differ_in_shape(size: int, side: Side) -> None:
-    assert shape(Look(side, Mark.WON), size) != shape(Look(side), size)
-    assert any(star in shape(Look(side, Mark.WON), size) for star in "★☆")
+    assert shape(CellLook(side, Mark.WON), size) != shape(CellLook(side), size)
+    assert any(star in shape(CellLook(side, Mark.WON), size) for star in "★☆")
 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("side", Side)
 def test_the_last_move_can_be_told(size: int, side: Side) -> None:
-    assert draw_cell(Look(side, Mark.LAST), size) != draw_cell(Look(side), size)
+    assert draw_cell(CellLook(side, Mark.LAST), size) != draw_cell(CellLook(side), size)
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_hint_shows_its_diamond(size: int) -> None:
     for framed in (True, False):
-        assert "◆" in shape(Look(None, Mark.HINT, framed), size)
+        assert "◆" in shape(CellLook(None, Mark.HINT, framed), size)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -59,16 +59,16 @@ def test_a_hint_shows_its_diamond(size: int) -> None:
 def test_without_colours_a_piece_to_come_looks_like_no_piece(
     size: int, side: Side, framed: bool
 ) -> None:
-    ghost = shape(Look(side, Mark.GHOST, framed, monochrome=True), size)
-    hint = shape(Look(None, Mark.HINT, framed, monochrome=True), size)
+    ghost = shape(CellLook(side, Mark.GHOST, framed, monochrome=True), size)
+    hint = shape(CellLook(None, Mark.HINT, framed, monochrome=True), size)
     assert "◌" in ghost
     for real in Side:
-        assert shape(Look(real, framed=framed, monochrome=True), size) not in (ghost, hint)
+        assert shape(CellLook(real, framed=framed, monochrome=True), size) not in (ghost, hint)
     assert not set(ghost + hint) & set("█▟▙▜▛▀▄")
 
 
 def test_a_large_disc_is_round_and_a_ring_has_a_hole() -> None:
-    disc, ring = (draw_cell(Look(side), 3) for side in Side)
+    disc, ring = (draw_cell(CellLook(side), 3) for side in Side)
     assert [glyph.text for glyph in disc[1]] == ["█"] * 5 + [" "]
     assert disc[0][0].text == "▄"
     assert ring[1][2].ground == HOLE
@@ -77,10 +77,10 @@ def test_a_large_disc_is_round_and_a_ring_has_a_hole() -> None:
 
 
 def test_the_lines_end_at_the_edge_of_the_board() -> None:
-    corner = Look(framed=False, roads=(False, True, False, True))
+    corner = CellLook(framed=False, roads=(False, True, False, True))
     assert shape(corner, 1) == "┌─"
     assert shape(corner, 3) == "      \n  ┌───\n  │   "
-    assert shape(Look(framed=False), 1) == "┼─"
+    assert shape(CellLook(framed=False), 1) == "┼─"
 
 
 def test_colours_mix() -> None:

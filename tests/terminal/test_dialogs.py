@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from textual.widgets import Select
 
-from inarow.apps.terminal.dialogs import ChooseColour, NewGame, Question
+from inarow.apps.terminal.dialogs import ChooseColour, NewGame, YesOrNo
 from inarow.apps.terminal.fullscreen import GameApp
 from inarow.apps.terminal.naming import MoveNames
 from inarow.apps.terminal.session import Session
@@ -21,7 +21,7 @@ from .screens import FirstMovePlayer, moves, playing, text, until
 async def test_resigning_is_asked_for() -> None:
     async with playing(FirstMovePlayer()) as (app, pilot):
         await pilot.press("r")
-        assert isinstance(app.screen, Question)
+        assert isinstance(app.screen, YesOrNo)
         await pilot.press("n")
         assert app.session.result is None
         await pilot.press("r", "y")

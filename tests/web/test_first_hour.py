@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from urllib.request import urlopen
 
@@ -300,6 +301,18 @@ def test_the_answers_behind_it(client: TestClient) -> None:
     )
     wrong = client.post("/api/threats", json={"game": "connect4"})
     assert wrong.status_code == 422 and "does not play connect4" in wrong.json()["error"]
+
+
+def test_page_and_command_answer_alike_about_threats(
+    client: TestClient, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The same document, but for how people are called and the defences, which the page plays."""
+    moves = "h8 a1 i8 a3 j8 a5"
+    answered = client.post("/api/threats", json={"game": "gomoku", "moves": moves}).json()
+    assert cli.main(["threats", moves, "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert printed.pop("defences") == {} and answered.pop("defences") is None
+    assert answered == printed and printed["text"].startswith("Yes: X wins by fours")
 
 
 def test_page_and_terminal_have_one_scale_and_one_usual_opponent(

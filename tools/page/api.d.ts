@@ -485,10 +485,15 @@ interface TaskInfo {
   question: string;
 }
 
-interface ThreatsInfo {
+interface ThreatWinInfo {
+  wire: number;
+  game: string;
+  position: string;
+  turn: "X" | "O";
   answer: "fours" | "threats" | "not-by-fours" | "not-found";
-  line: MoveInfo[];
   text: string;
+  line: string[];
+  defences: Partial<Record<string, string[]>> | null;
 }
 
 interface TraceInfo {

@@ -1,1 +1,1 @@
-"""The doors: the command line, the terminal game, and more to come."""
+"""The ways in: command line, terminal game, web page, protocols, and doors to other libraries."""

@@ -1,4 +1,4 @@
-"""The numbers that moves have in other worlds: as their observations list the cells.
+"""Moves as the action numbers of other libraries, which follow how they list the cells.
 
 PettingZoo's environments, OpenSpiel's games and our own over arrays all count rows from the top.
 """

@@ -1,6 +1,6 @@
 """What is installed, what is compiled, how fast this machine is, and what is wrong.
 
-Each check imports what it looks at, so that one that fails is one line and no end.
+Each check imports what it looks at, so one that fails is one line of the report, not its end.
 """
 
 from __future__ import annotations

@@ -302,7 +302,7 @@ class Brain:
         memory = self._memory_allowed()
         self._info[key.lower()] = int(value)
         if self._engine is not None and self._memory_allowed() != memory:
-            # The tables are made anew here, not in the time of a turn.
+            # New tables are made here, not in the time of a turn.
             self._engine = None
             with suppress(ProtocolError):
                 self._order_engine()

@@ -104,7 +104,7 @@ class PlayRequest(requests.PositionRequest):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReviewRequest(requests.PositionRequest):
+class GameReviewRequest(requests.PositionRequest):
     """A game and how long to look at each of its positions."""
 
     seconds: Seconds = 0.4
@@ -132,7 +132,7 @@ class PlayersInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ToolAnswer:
     """What a tool says: words for the assistant, the same as a document, and perhaps a PNG."""
 
     text: str
@@ -140,7 +140,7 @@ class Answer:
     picture: bytes | None = None
 
 
-Run: TypeAlias = Callable[[Any, StopSignal, OnPosition], Answer]
+Run: TypeAlias = Callable[[Any, StopSignal, OnPosition], ToolAnswer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,42 +164,44 @@ class Tool:
         )
 
 
-def _games(_: GamesRequest, __: StopSignal, ___: OnPosition) -> Answer:
+def _games(_: GamesRequest, __: StopSignal, ___: OnPosition) -> ToolAnswer:
     games = services.games()
     rows = (f"{game.text}: {game.about}" for game in games)
-    return Answer("\n".join(rows), GamesInfo(games))
+    return ToolAnswer("\n".join(rows), GamesInfo(games))
 
 
-def _players(asked: requests.GameRequest, _: StopSignal, __: OnPosition) -> Answer:
+def _players(asked: requests.GameRequest, _: StopSignal, __: OnPosition) -> ToolAnswer:
     players = services.players(asked.game)
-    return Answer("\n".join(f"{each.name}: {each.about}" for each in players), PlayersInfo(players))
+    return ToolAnswer(
+        "\n".join(f"{each.name}: {each.about}" for each in players), PlayersInfo(players)
+    )
 
 
-def _position(asked: requests.PositionRequest, _: StopSignal, __: OnPosition) -> Answer:
+def _position(asked: requests.PositionRequest, _: StopSignal, __: OnPosition) -> ToolAnswer:
     board = services.board_of(asked)
-    return Answer(_position_text(board), write.position_info(board))
+    return ToolAnswer(_position_text(board), write.position_info(board))
 
 
-def _analyse(asked: LinesRequest, stop: StopSignal, _: OnPosition) -> Answer:
+def _analyse(asked: LinesRequest, stop: StopSignal, _: OnPosition) -> ToolAnswer:
     board = services.board_of(asked)
     found = inarow.analyse(board, Limit(time=asked.seconds), lines=asked.lines, stop=stop)
-    return Answer(analysis_text(board, found), write.analysis_info(board, found))
+    return ToolAnswer(analysis_text(board, found), write.analysis_info(board, found))
 
 
-def _solve(asked: SolveRequest, stop: StopSignal, _: OnPosition) -> Answer:
+def _solve(asked: SolveRequest, stop: StopSignal, _: OnPosition) -> ToolAnswer:
     board = services.board_of(asked)
     solution = inarow.solve(board, Limit(time=asked.seconds), stop=stop)
     text = f"{board.diagram(labels=True)}\n\n{solution_text(board.moves_text(), solution)}"
-    return Answer(text, write.solution_info(solution))
+    return ToolAnswer(text, write.solution_info(solution))
 
 
-def _explain(asked: SearchRequest, stop: StopSignal, _: OnPosition) -> Answer:
+def _explain(asked: SearchRequest, stop: StopSignal, _: OnPosition) -> ToolAnswer:
     board = services.board_of(asked)
     found = hint(board, Limit(time=asked.seconds), stop=stop)
-    return Answer(hint_text(board, found), write.hint_info(board, found))
+    return ToolAnswer(hint_text(board, found), write.hint_info(board, found))
 
 
-def _play(asked: PlayRequest, stop: StopSignal, _: OnPosition) -> Answer:
+def _play(asked: PlayRequest, stop: StopSignal, _: OnPosition) -> ToolAnswer:
     given = asdict(asked)
     limit = requests.LimitRequest(seconds=given.pop("seconds"))
     request = requests.MoveRequest(**given, limit=limit)
@@ -207,22 +209,22 @@ def _play(asked: PlayRequest, stop: StopSignal, _: OnPosition) -> Answer:
     board = services.board_of(asked)
     board.play(choice.move)
     text = f"{asked.player} plays {choice.move}.\n\n{_position_text(board)}"
-    return Answer(text, choice)
+    return ToolAnswer(text, choice)
 
 
-def _review(asked: ReviewRequest, stop: StopSignal, tell: OnPosition) -> Answer:
+def _review(asked: GameReviewRequest, stop: StopSignal, tell: OnPosition) -> ToolAnswer:
     board = services.board_of(asked)
     if not board.moves:
         raise RecordError("there are no moves to review")
     seconds = min(asked.seconds, _REVIEW_SECONDS / (len(board.moves) + 1))
     reviewed = review(Record.of(board), Limit(time=seconds), stop=stop, on_progress=tell)
-    return Answer(review_text(reviewed), write.review_info(reviewed))
+    return ToolAnswer(review_text(reviewed), write.review_info(reviewed))
 
 
-def _draw(asked: DrawRequest, _: StopSignal, __: OnPosition) -> Answer:
+def _draw(asked: DrawRequest, _: StopSignal, __: OnPosition) -> ToolAnswer:
     board = services.board_of(asked)
     picture = png(board_drawing(board, numbers=asked.numbers))
-    return Answer(_position_text(board), write.position_info(board), picture)
+    return ToolAnswer(_position_text(board), write.position_info(board), picture)
 
 
 def _position_text(board: Board) -> str:
@@ -263,7 +265,7 @@ TOOLS = {
         PlayRequest, ChoiceInfo, _play,
     ),
     "review": Tool(
-        "Grade and explain every move of a game.", ReviewRequest, types.ReviewInfo, _review
+        "Grade and explain every move of a game.", GameReviewRequest, types.ReviewInfo, _review
     ),
     "draw": Tool("Draw a position as a picture.", DrawRequest, types.PositionInfo, _draw),
 }  # fmt: skip
@@ -310,7 +312,7 @@ def create_server() -> Server[dict[str, Any]]:
     )
 
 
-def _result(answer: Answer) -> mcp_types.CallToolResult:
+def _result(answer: ToolAnswer) -> mcp_types.CallToolResult:
     content: list[mcp_types.ContentBlock] = [mcp_types.TextContent(text=answer.text)]
     if answer.picture is not None:
         data = b64encode(answer.picture).decode()

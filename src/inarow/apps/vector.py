@@ -50,7 +50,7 @@ class VectorEnv:
         self.game: Game = catalogue.game(game)
         self.num_envs = num_envs
         self.num_actions: int = action_count(self.game)
-        #: Whether a game that has ended begins anew in the same step; otherwise it stays as it is.
+        #: Whether a game that has ended restarts in the same step; otherwise it stays as it is.
         self.autoreset = autoreset
         self._rules = rules_of(self.game)
         self._search = np.zeros(1, dtype=TREE_SEARCH)[0]
@@ -73,7 +73,7 @@ class VectorEnv:
         return self._plies & 1
 
     def reset(self, *, seed: int | None = None) -> tuple[dict[str, Array], dict[str, Any]]:
-        """Begin every game anew; a seed is for :meth:`sample`, since nothing else is random."""
+        """Restart every game; a seed is for :meth:`sample`, since nothing else is random."""
         if seed is not None:
             self._random = np.random.default_rng(seed)
         for state in (self._cells, self._plies, self._standings, self._rewards):

@@ -1,4 +1,4 @@
-"""A drawing as a list of simple marks, written out as SVG, or painted by whoever can.
+"""A drawing as a list of simple marks, written as SVG or painted as pixels.
 
 The marks are few on purpose: whatever is drawn with them looks the same as SVG and as pixels.
 """

@@ -1,1 +1,1 @@
-"""What a board is worth before the game has ended: one heuristic a file."""
+"""What a board is worth before the game has ended: one heuristic per file."""

@@ -33,7 +33,7 @@ class Evaluation(ABC):
     is_compiled: ClassVar[bool] = True
     #: The value that means odds of e to 1 for the side that has it.
     scale: ClassVar[float]
-    #: What a board is worth to who has won it and to who has lost it; an open one is between them.
+    #: What a board is worth to the winner and to the loser; an open one is between them.
     won: ClassVar[float]
     lost: ClassVar[float]
 

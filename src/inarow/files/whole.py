@@ -1,4 +1,4 @@
-"""Files that long work ends in: there whole, or as they were before."""
+"""Writing a file as a whole: afterwards it holds all of the new content, or is as it was before."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
 """Finding the levels of every game: places on the dial that people feel to be equally far apart.
 
 Simulated people, weak, middling and strong, play against players from all over the dial and against
-the best player of all. Along the dial their scores fall, each at its own pace. How far it is from
-one place to the next is how much the score of any of them falls there, so that levels that are
-equally far apart leave nobody before a cliff. Further rounds are played where the levels seem to
-be; then the levels are measured by games of their own. If a step is too large after all, these
-games count with the others, and the levels that follow from all of them are measured.
+the best player of all. Their scores fall along the dial, each at its own pace. The distance between
+two places is the largest fall of any of the three scores, so equally spaced levels leave nobody in
+front of a cliff. Further rounds are played where the levels seem to be, and then the levels are
+measured by games of their own. If a step is still too large, these games are added to the others,
+and the levels that follow from all of them are measured.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 import numpy as np
 
 import inarow
-from inarow.lab.dataset import SPLITS, Chunk, Dataset, Wish, column_types, split_numbers
+from inarow.lab.dataset import SPLITS, Chunk, Dataset, DatasetSettings, column_types, split_numbers
 from inarow.lab.experiments.experiment import Page
 from inarow.rules.game import Game
 from inarow.search.exact.sampling import Source
@@ -130,47 +130,47 @@ class Counts:
 def metadata(dataset: Dataset, positions: int) -> str:
     """What the `datasets` package and its hub read first: a block of YAML."""
     size = next((name for name, end in _SIZES.items() if positions < end), "n>1B")
-    lines = ["---", "license: mit", f"pretty_name: {_title(dataset.wish, positions)}"]
+    lines = ["---", "license: mit", f"pretty_name: {_title(dataset.settings, positions)}"]
     lines += ["tags:", *(f"- {tag}" for tag in ("board-games", "game-solving", "tabular"))]
     lines += ["task_categories:", "- tabular-classification", "size_categories:", f"- {size}"]
     lines += ["configs:", "- config_name: default", "  data_files:"]
     for split, path in dataset.files.items():
         lines += [f"  - split: {split}", f"    path: {path.name}"]
     lines += ["dataset_info:", "  features:"]
-    for name, kind in column_types(dataset.wish.game.width).items():
+    for name, kind in column_types(dataset.settings.game.width).items():
         lines += [f"  - name: {name}", f"    dtype: {kind}"]
     return "\n".join([*lines, "---", "", ""])
 
 
-def _title(wish: Wish, positions: int) -> str:
-    return f"{positions:,} positions of {wish.game} with every move's exact score"
+def _title(settings: DatasetSettings, positions: int) -> str:
+    return f"{positions:,} positions of {settings.game} with every move's exact score"
 
 
 def card(dataset: Dataset, command: str, check: str) -> Page:
     """The card of a data set whose chunks are all there, before they are put together."""
-    wish, counts = dataset.wish, Counts()
+    settings, counts = dataset.settings, Counts()
     for chunk in dataset.chunks():
-        counts.add(chunk, wish.game)
-    page = Page(CARD, _title(wish, counts.total), metadata(dataset, counts.total))
+        counts.add(chunk, settings.game)
+    page = Page(CARD, _title(settings, counts.total), metadata(dataset, counts.total))
     page.say(
-        f"Made by `{command}` (seed {wish.seed}). Every row is a position with the exact score of"
-        " each of its moves."
+        f"Made by `{command}` (seed {settings.seed}). Every row is a position with the exact score "
+        "of each of its moves."
     )
-    _columns(page, wish)
+    _columns(page, settings)
     page.head("Splits")
     page.table(["split", "positions"], [[name, f"{n:,}"] for name, n in counts.splits.items()])
     page.say(_SPLITS)
-    _making(page, wish, counts, check)
+    _making(page, settings, counts, check)
     _counts(page, counts)
     page.head("Known limits")
-    page.say("All positions are of one ply." if wish.classic else _LIMITS)
+    page.say("All positions are of one ply." if settings.classic else _LIMITS)
     page.head("Licence")
     page.say("MIT, like the project. All positions were generated; none come from other sources.")
     return page
 
 
-def _columns(page: Page, wish: Wish) -> None:
-    game = wish.game
+def _columns(page: Page, settings: DatasetSettings) -> None:
+    game = settings.game
     page.head("Columns")
     shown = []
     for name, kind in column_types(game.width).items():
@@ -181,9 +181,9 @@ def _columns(page: Page, wish: Wish) -> None:
     page.say(_USE.format(width=game.width, height=game.height, stride=game.height + 1))
 
 
-def _making(page: Page, wish: Wish, counts: Counts, check: str) -> None:
+def _making(page: Page, settings: DatasetSettings, counts: Counts, check: str) -> None:
     page.head("How it was made")
-    page.say(_CLASSIC if wish.classic else _HOW)
+    page.say(_CLASSIC if settings.classic else _HOW)
     page.say(_LABELS)
     sources = ", ".join(f"{n:,} `{source.name.lower()}`" for source, n in counts.sources.items())
     devices = ", ".join(f"{n:,} on the {name}" for name, n in counts.devices.items())

@@ -59,7 +59,7 @@ class DatasetError(InarowError):
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class DatasetSettings:
     """What goes into a data set."""
 
     game: Game
@@ -157,26 +157,26 @@ class Dataset:
     """A folder with a data set, or with the finished part of one."""
 
     folder: Path
-    wish: Wish
+    settings: DatasetSettings
     chunk: int = CHUNK
     _sampler: Sampler | None = field(default=None, repr=False)
 
     def open(self) -> None:
-        """Set the folder up, or check that it belongs to the same wish."""
+        """Set the folder up, or check that it belongs to the same settings."""
         path = self.folder / _WISH
         with trouble_as(DatasetError, f"cannot make a data set in {self.folder}"):
             if path.exists():
                 self._check_wish(path)
                 return
             (self.folder / _CHUNKS).mkdir(parents=True, exist_ok=True)
-            write_whole(path, json.dumps(self.wish.as_json()) + "\n")
+            write_whole(path, json.dumps(self.settings.as_json()) + "\n")
 
     def _check_wish(self, path: Path) -> None:
         try:
             stored = json.loads(path.read_text(encoding="utf-8"))
         except ValueError as error:
             raise DatasetError(f"cannot read {path}: {error}") from None
-        wanted = self.wish.as_json()
+        wanted = self.settings.as_json()
         if stored != wanted:
             known = stored if isinstance(stored, dict) else {}
             other = [
@@ -213,7 +213,7 @@ class Dataset:
     ) -> None:
         """Make every chunk that is missing, the last plies first, whose scores are cheap."""
         counts = self._counts(jobs)
-        for ply in reversed(self.wish.plies):
+        for ply in reversed(self.settings.plies):
             paths = self._paths(ply, counts[ply])
             if all(path.exists() for path in paths):
                 continue
@@ -259,16 +259,18 @@ class Dataset:
 
     def _counts(self, jobs: int) -> dict[int, int]:
         """How many positions each ply gets."""
-        if self.wish.classic:
-            return {_CLASSIC_PLY: len(_classic_rows(self.wish.game))}
+        if self.settings.classic:
+            return {_CLASSIC_PLY: len(_classic_rows(self.settings.game))}
         if self._sampler is None:
-            wish = self.wish
-            self._sampler = Sampler(wish.game, wish.plies, wish.positions, wish.seed, jobs)
+            settings = self.settings
+            self._sampler = Sampler(
+                settings.game, settings.plies, settings.positions, settings.seed, jobs
+            )
         return self._sampler.counts
 
     def _sample(self, ply: int) -> Sample:
         if self._sampler is None:
-            rows = _classic_rows(self.wish.game)
+            rows = _classic_rows(self.settings.game)
             return Sample(rows, np.full(len(rows), Source.ALL, dtype=np.uint8))
         return self._sampler.sample(ply)
 
@@ -280,7 +282,7 @@ class Dataset:
         """What is there, one chunk at a time, the first plies first."""
         if self.is_finished:
             for path in self.files.values():
-                yield from _chunks_of_parquet(path, self.wish.game.width)
+                yield from _chunks_of_parquet(path, self.settings.game.width)
             return
         for path in sorted((self.folder / _CHUNKS).glob("*.npz")):
             yield Chunk.load(path)
@@ -288,7 +290,7 @@ class Dataset:
     def write_parquet(self) -> None:
         """Put all chunks into Parquet files, one for each split, then remove them."""
         writer_of = _pyarrow().parquet.ParquetWriter
-        schema = _schema(self.wish)
+        schema = _schema(self.settings)
         beside = {split: path.with_suffix(".new") for split, path in self.files.items()}
         with ExitStack() as files:
             writers = [
@@ -296,7 +298,7 @@ class Dataset:
                 for path in beside.values()
             ]
             for chunk in self.chunks():
-                splits = split_numbers(self.wish.game, chunk.rows)
+                splits = split_numbers(self.settings.game, chunk.rows)
                 for number, writer in enumerate(writers):
                     part = chunk.part(splits == number)
                     if len(part.rows):
@@ -346,7 +348,7 @@ def open_dataset(folder: Path) -> Dataset:
     try:
         stored = json.loads((folder / _WISH).read_text(encoding="utf-8"))
         first, last = stored["plies"]
-        wish = Wish(
+        settings = DatasetSettings(
             make_game(stored["game"]), stored["positions"], first, last, stored["seed"],
             stored["classic"],
         )  # fmt: skip
@@ -354,7 +356,7 @@ def open_dataset(folder: Path) -> Dataset:
         raise DatasetError(f"{folder} does not contain a data set: {reason(error)}") from None
     except (ValueError, KeyError, TypeError, AttributeError):
         raise DatasetError(f"{folder} does not contain a data set: {_WISH} is damaged") from None
-    return Dataset(folder, wish)
+    return Dataset(folder, settings)
 
 
 def differences(chunk: Chunk, labeller: Labeller) -> int:
@@ -393,11 +395,11 @@ def column_types(width: int) -> dict[str, str]:
     }
 
 
-def _schema(wish: Wish) -> Any:
+def _schema(settings: DatasetSettings) -> Any:
     pyarrow = _pyarrow()
-    types = column_types(wish.game.width)
+    types = column_types(settings.game.width)
     fields = [(name, getattr(pyarrow, kind)()) for name, kind in types.items()]
-    about = {"inarow": json.dumps(wish.as_json())}
+    about = {"inarow": json.dumps(settings.as_json())}
     return pyarrow.schema(fields, metadata=about)
 
 

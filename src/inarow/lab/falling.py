@@ -1,7 +1,7 @@
 """How the scores of people fall along the dial, and where on it the levels are to be.
 
-Games are few and luck is large, so that the scores at single places are not to be believed: what is
-taken is a smooth curve that never rises through all of them.
+With few games and much luck, the score at a single place says little, so a smooth curve that never
+rises is fitted through all of them.
 """
 
 from __future__ import annotations

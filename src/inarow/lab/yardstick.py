@@ -68,7 +68,7 @@ class Fared:
             [
                 RatedGame(
                     index[record.spec.x.label], index[record.spec.o.label], record.x_score,
-                    # Pairs are numbered anew for each kind of people.
+                    # The numbers of pairs start over for each kind of people.
                     record.spec.pair * len(KINDS) + number,
                 )
                 for number, records in enumerate(self.records.values())

@@ -17,7 +17,7 @@ from inarow.learn.markdown import MarkdownError, Marked, columns
 from inarow.learn.pairs import NOTHING_PLAYED, after_pair, opening
 from inarow.learn.quiz import Quiz, cut_quiz, value_quiz
 from inarow.match.elo import Tally
-from inarow.match.sprt import Decision, Sprt
+from inarow.match.sprt import Conclusion, Sprt
 from inarow.players.player import check_plays
 from inarow.players.roster import player, player_title
 from inarow.rules.board import Board
@@ -25,7 +25,7 @@ from inarow.rules.errors import InarowError
 from inarow.rules.notation import move_text
 from inarow.search.tree.documented import BRANCH_AND_BOUND, DISCOUNT, MINIMAX, SQUARE
 from inarow.search.tree.recipe import Recipe
-from inarow.study.trace.compare import Row, compare
+from inarow.study.trace.compare import Comparison, compare
 from inarow.study.trace.searches import named_search
 from inarow.study.trace.tree import Trace, trace
 from inarow.study.trace.tree_text import tree_text
@@ -109,7 +109,7 @@ class ChartBlock(PositionBlock):
         for name in self.searches:
             named_search(name)
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[Comparison]:
         """What each search took to each depth."""
         return _rows(self)
 
@@ -123,7 +123,7 @@ class ChartBlock(PositionBlock):
 
 
 @lru_cache(maxsize=32)
-def _rows(block: ChartBlock) -> list[Row]:
+def _rows(block: ChartBlock) -> list[Comparison]:
     return list(compare(block.board, range(1, block.depths + 1), block.searches))
 
 
@@ -241,7 +241,7 @@ class MatchBlock:
         """Say whether the test has decided, or all pairs are played."""
         return (
             sum(tally.pairs) >= self.pairs
-            or self.sprt.decision(tally.pairs) is not Decision.CONTINUE
+            or self.sprt.decision(tally.pairs) is not Conclusion.CONTINUE
         )
 
     def steps(self) -> Iterator[Tally]:

@@ -48,7 +48,7 @@ class Prose:
 
     @property
     def items(self) -> list[tuple[str, str]]:
-        """The marks and texts of a list; none if it is no list."""
+        """The marks and texts of a list; none if it is not a list."""
         if not _ITEM.match(self.markdown):
             return []
         lines = re.split(r"\n(?=(?:-|\d+\.) )", self.markdown)
@@ -56,7 +56,7 @@ class Prose:
 
     @property
     def rows(self) -> list[list[str]]:
-        """The cells of a table, its head first; none if it is no table."""
+        """The cells of a table, its head first; none if it is not a table."""
         if not self.markdown.startswith("|"):
             return []
         lines = [line for line in self.markdown.splitlines() if not _RULER.fullmatch(line)]

@@ -22,7 +22,7 @@ from inarow.rules.errors import InarowError
 from inarow.search.limit import Limit
 from inarow.search.tree import documented
 from inarow.search.tree.ordering import centre_first, in_order
-from inarow.study.trace.compare import BEST_ORDER, Row, compare, smallest_tree
+from inarow.study.trace.compare import BEST_ORDER, Comparison, compare, smallest_tree
 from inarow.study.trace.words import number_text
 
 _DEPTHS = {
@@ -37,7 +37,7 @@ _THREAT_NODES = 2_000_000
 
 
 @lru_cache(maxsize=256)
-def _row(search: str, game: str, moves: str, depth: int) -> Row:
+def _row(search: str, game: str, moves: str, depth: int) -> Comparison:
     return next(compare(Board(game, moves), [depth], [search]))
 
 

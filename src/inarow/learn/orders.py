@@ -39,7 +39,7 @@ def edges_first(board: Board) -> list[int]:
 
 
 def at_random() -> Order:
-    """An order by lot, which is the same whenever it is asked for anew."""
+    """Random orders; every call gives the same sequence of them."""
     chance = random.Random(1)
 
     def order(board: Board) -> list[int]:

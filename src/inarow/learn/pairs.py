@@ -18,7 +18,7 @@ NOTHING_PLAYED = Tally(0, 0, 0, (0, 0, 0, 0, 0))
 
 
 def opening(game: Game, number: int, seed: int) -> str:
-    """The opening of the how-manieth pair, from 0."""
+    """The opening of a pair; pairs are numbered from 0."""
     return Openings(plies=_OPENING_PLIES, seed=seed, repeat=True).take(game, number + 1)[-1]
 
 

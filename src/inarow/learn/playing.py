@@ -81,7 +81,7 @@ def student_tree(source: str, board: Board, depth: int) -> Trace:
 
 
 def search_call(function: Callable[..., Any]) -> Call | None:
-    """How a search is called, by the names of its arguments; None if it is no search."""
+    """How a search is called, by the names of its arguments; None if it is not a search."""
     board, *names = inspect.signature(function).parameters
     known = tuple(name for name in names if name in _ARGUMENTS)
     return Call(known) if board and "depth" in known and len(known) == len(names) else None

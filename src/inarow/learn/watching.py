@@ -13,6 +13,7 @@ from inarow.rules.board import Board
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
 from inarow.search.score import Score
+from inarow.study.trace.counting import FollowedBoard
 from inarow.study.trace.tree import Node, Trace, add_node
 from inarow.study.trace.visits import End, Visit
 
@@ -25,7 +26,7 @@ class _Log:
     nodes: list[Node] = field(default_factory=list)
 
 
-class WatchedBoard(Board):
+class WatchedBoard(FollowedBoard):
     """A board that writes down each move that is played on it, or on a copy of it.
 
     >>> board = WatchedBoard(Board("connect3"), depth=2, most=100)
@@ -35,23 +36,18 @@ class WatchedBoard(Board):
     (1, (0, 2), [(), (0,), (0, 1), (0, 2)])
     """
 
-    __slots__ = ("_log", "_path")
+    __slots__ = ()
+    _shared: _Log
+    _path: list[Node]
 
     def __init__(self, board: Board, depth: int, most: int) -> None:
-        self._take(board)
-        self._log = _Log(most)
-        self._path: list[Node] = []
+        super().__init__(board, _Log(most))
         self._enter((), depth)
-
-    def _take(self, board: Board) -> None:
-        plain = Board.copy(board)
-        for name in Board.__slots__:
-            setattr(self, name, getattr(plain, name))
 
     @property
     def nodes(self) -> list[Node]:
         """Every position that was reached, the first one among them."""
-        return self._log.nodes
+        return self._shared.nodes
 
     @property
     def here(self) -> Node:
@@ -64,9 +60,9 @@ class WatchedBoard(Board):
         self._enter((*self.here.moves, move), self.here.depth - 1)
 
     def _enter(self, moves: tuple[int, ...], depth: int) -> None:
-        if len(self.nodes) == self._log.most:
+        if len(self.nodes) == self._shared.most:
             raise CodeError(
-                f"it has looked at {self._log.most:,} positions and is still not done, far more "
+                f"it has looked at {self._shared.most:,} positions and is still not done, far more "
                 "than this depth needs. Does each call go one move less deep?"
             )
         visit = Visit(depth, self.last_cell(), -math.inf, math.inf, math.nan)
@@ -78,14 +74,6 @@ class WatchedBoard(Board):
         # The moves that were there at the start can be taken back too, by mistake.
         self._path = self._path[:-1] or self._path
         return move
-
-    def copy(self) -> WatchedBoard:
-        """A board that writes into the same log."""
-        board = object.__new__(WatchedBoard)
-        board._take(self)
-        board._log = self._log
-        board._path = list(self._path)
-        return board
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +143,7 @@ def _search_names(student: Student, name: str, call: Call) -> tuple[str, ...]:
 
     The function that is asked for may call them what it likes; another one, such as the half of a
     minimax that takes the minimum, is known by its depth. What takes nothing but a board chooses a
-    move, which is no value.
+    move, which is not a value.
     """
     if name == student.entry:
         return ("board", *call.arguments) if call.arguments else ()

@@ -11,7 +11,7 @@ from inarow.match.elo import PairCounter, Tally
 from inarow.match.records import Contestant, GameRecord, GameSpec
 from inarow.match.referee import check_contestant
 from inarow.match.schedule import Form, Schedule
-from inarow.match.sprt import Decision, Sprt
+from inarow.match.sprt import Conclusion, Sprt
 from inarow.match.standings import standings
 from inarow.match.store import Run, Store
 from inarow.players.own import source_digest
@@ -128,15 +128,15 @@ class RunState:
         """How many games there will be, unless a test stops the run."""
         return self.plan.schedule.total
 
-    def decision(self) -> Decision:
+    def decision(self) -> Conclusion:
         """What the test that may stop the run says."""
         if self.plan.sprt is None:
-            return Decision.CONTINUE
+            return Conclusion.CONTINUE
         return self.plan.sprt.decision(self.tally.pairs)
 
     def why_ended(self) -> str:
         """Why no more games are played."""
-        if self.decision() is Decision.CONTINUE or self.plan.sprt is None:
+        if self.decision() is Conclusion.CONTINUE or self.plan.sprt is None:
             return f"all {self.total} games played"
         return self.plan.sprt.explain(self.tally.pairs)
 
@@ -168,7 +168,9 @@ def go_through(
     progress.resumed = progress.played
     if on_game is not None:
         on_game(progress)
-    while progress.decision() is Decision.CONTINUE and (due := plan.schedule.due(progress.records)):
+    while progress.decision() is Conclusion.CONTINUE and (
+        due := plan.schedule.due(progress.records)
+    ):
         store.go_on(run)
         _play(due, progress, store, runner, on_game)
     # If an earlier start played more games than were asked for now, its reason stands.
@@ -192,5 +194,5 @@ def _play(
             progress.add(store.games(progress.run)[record.spec.number])
         if on_game is not None:
             on_game(progress)
-        if progress.decision() is not Decision.CONTINUE:
+        if progress.decision() is not Conclusion.CONTINUE:
             break

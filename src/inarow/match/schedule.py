@@ -20,7 +20,7 @@ class Form(StrEnum):
     ROUND_ROBIN = "round-robin"
     #: The first player against each of the others.
     GAUNTLET = "gauntlet"
-    #: In every round, players with about the same points meet who have not met before.
+    #: In every round, players with about the same points meet, if they have not met before.
     SWISS = "swiss"
     #: Each player against the next few on the list and some further up, as for a ladder of levels.
     LADDER = "ladder"

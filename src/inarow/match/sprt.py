@@ -22,7 +22,7 @@ _UNSEEN = 1e-3
 _LARGEST_ELO = 2000.0
 
 
-class Decision(StrEnum):
+class Conclusion(StrEnum):
     """What a test says so far."""
 
     CONTINUE = "not decided"
@@ -90,13 +90,13 @@ class Sprt:
             p * math.log(p1 / p0) for p, p0, p1 in zip(observed, under_h0, under_h1, strict=True)
         )
 
-    def decision(self, counts: Sequence[float]) -> Decision:
+    def decision(self, counts: Sequence[float]) -> Conclusion:
         """What the counts so far decide."""
         lower, upper = self.bounds
         llr = self.llr(counts)
         if llr >= upper:
-            return Decision.ACCEPT_H1
-        return Decision.ACCEPT_H0 if llr <= lower else Decision.CONTINUE
+            return Conclusion.ACCEPT_H1
+        return Conclusion.ACCEPT_H0 if llr <= lower else Conclusion.CONTINUE
 
     def describe(self) -> str:
         """The test in one line, with its bounds."""
@@ -111,11 +111,11 @@ class Sprt:
         lower, upper = self.bounds
         llr = self.llr(counts)
         match self.decision(counts):
-            case Decision.ACCEPT_H1:
+            case Conclusion.ACCEPT_H1:
                 return f"LLR {llr:.2f} reached {upper:.2f}: H1 accepted (elo {self.elo1:g})"
-            case Decision.ACCEPT_H0:
+            case Conclusion.ACCEPT_H0:
                 return f"LLR {llr:.2f} reached {lower:.2f}: H0 accepted (elo {self.elo0:g})"
-            case Decision.CONTINUE:
+            case Conclusion.CONTINUE:
                 return f"LLR {llr:.2f} between {lower:.2f} and {upper:.2f}: undecided"
 
 

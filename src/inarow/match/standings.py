@@ -1,4 +1,4 @@
-"""Who stands where: a line a player, and the cross-table of all meetings."""
+"""Who stands where: one line per player, and the cross-table of all meetings."""
 
 from __future__ import annotations
 

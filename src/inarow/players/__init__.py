@@ -1,1 +1,1 @@
-"""Who plays: the documented players and others, each chooses a move on a board."""
+"""The players: each chooses a move on a board."""

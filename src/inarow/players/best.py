@@ -136,7 +136,7 @@ def _with_traps(question: Question, known: Analysis) -> Choice:
 
 
 def averse_to_ties(question: Question, recipe: Recipe, aversion: float, depth: int) -> Choice:
-    """The move that a player makes who had rather set traps than tie."""
+    """The move of a player who would rather set traps than tie."""
     averse = replace(recipe, extras=ALL_EXTRAS, draw_value=-aversion)
     return SearchingPlayer("averse to ties", averse, depth).choose(
         question.board, question.limit, stop=question.stop, on_progress=question.on_progress

@@ -15,7 +15,7 @@ from inarow.players.player import PlayerError
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class DialStop:
     """A place on the dial whose settings are given."""
 
     positions: float
@@ -24,7 +24,7 @@ class Stop:
     careful: float = 0.0
     best: float = 0.0
 
-    def towards(self, stronger: Stop, part: float) -> PersonOptions:
+    def towards(self, stronger: DialStop, part: float) -> PersonOptions:
         """The settings a part of the way to a stronger stop."""
 
         def mixed(name: str) -> float:
@@ -43,12 +43,12 @@ class Stop:
 class Dial:
     """A path of settings through some stops, the weakest first."""
 
-    stops: tuple[Stop, ...]
+    stops: tuple[DialStop, ...]
 
     def at(self, turn: float) -> PersonOptions:
         """The settings at a turn from 0, the weakest, to 1.
 
-        >>> Dial((Stop(1, 0.8), Stop(100, 0.2))).at(0.5).positions
+        >>> Dial((DialStop(1, 0.8), DialStop(100, 0.2))).at(0.5).positions
         10.0
         """
         if not 0 <= turn <= 1:
@@ -62,20 +62,20 @@ class Dial:
 #: overlooked. In the middle is the average person, so that levels err as people of their strength
 #: do.
 DIAL = Dial((
-    Stop(1, 0.98, lapse=0.1),
-    Stop(1, 0.88, lapse=0.08),
-    Stop(3, 0.78, lapse=0.06),
-    Stop(8, 0.66, lapse=0.05),
-    Stop(20, 0.53, lapse=0.04),
-    Stop(50, 0.4, lapse=0.03),
-    Stop(100, 0.29, lapse=0.022),
-    Stop(145, 0.21, lapse=0.017),
-    Stop(250, 0.14, lapse=0.011),
-    Stop(500, 0.08, lapse=0.006, careful=0.3),
-    Stop(1000, 0.03, careful=0.7),
-    Stop(2000, 0.0, careful=1.0),
-    Stop(2000, 0.0, careful=1.0, best=0.25),
-    Stop(2000, 0.0, careful=1.0, best=0.5),
-    Stop(2000, 0.0, careful=1.0, best=0.75),
-    Stop(2000, 0.0, careful=1.0, best=0.95),
+    DialStop(1, 0.98, lapse=0.1),
+    DialStop(1, 0.88, lapse=0.08),
+    DialStop(3, 0.78, lapse=0.06),
+    DialStop(8, 0.66, lapse=0.05),
+    DialStop(20, 0.53, lapse=0.04),
+    DialStop(50, 0.4, lapse=0.03),
+    DialStop(100, 0.29, lapse=0.022),
+    DialStop(145, 0.21, lapse=0.017),
+    DialStop(250, 0.14, lapse=0.011),
+    DialStop(500, 0.08, lapse=0.006, careful=0.3),
+    DialStop(1000, 0.03, careful=0.7),
+    DialStop(2000, 0.0, careful=1.0),
+    DialStop(2000, 0.0, careful=1.0, best=0.25),
+    DialStop(2000, 0.0, careful=1.0, best=0.5),
+    DialStop(2000, 0.0, careful=1.0, best=0.75),
+    DialStop(2000, 0.0, careful=1.0, best=0.95),
 ))  # fmt: skip

@@ -1,4 +1,4 @@
-"""Whoever may play: the roster, a player of one's own in Python, an outside program.
+"""A player from text: one of the roster, one of your own in Python, or an outside program.
 
 The last two run code that the text names, so this is for texts that the user of this machine wrote,
 as on the command line, and never for what comes in from a network.

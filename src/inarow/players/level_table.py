@@ -1,7 +1,7 @@
 """What the levels of every game are made of, as played games calibrated them.
 
 Levels 1 to 9 are people-like players; level 10 is the best player there is. The table is data
-beside this file; ``inarow lab levels --calibrate`` writes it anew.
+beside this file; ``inarow lab levels --calibrate`` writes a new one.
 """
 
 from __future__ import annotations

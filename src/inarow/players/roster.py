@@ -28,7 +28,7 @@ from inarow.words import USUAL_LEVEL
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class RosterEntry:
     """One player of the roster: a line about it, what can be changed about it, and its maker."""
 
     name: str
@@ -37,6 +37,14 @@ class Entry:
     options: type[Any]
     #: Makes the player from its full name, its options and a seed.
     make: Callable[[str, Any, int | None], Player]
+    #: Whether it plays better the longer it thinks, and how long it does unless told.
+    timed: bool = False
+    seconds: float | None = None
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return words.PLAYERS.get(self.name) or self.name.replace("-", " ").capitalize()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +61,7 @@ class SquareOptions(SearchOptions):
 
 def _searching(
     name: str, about: str, recipe: Recipe, depth: int, *, random_first_choice: bool = False
-) -> Entry:
+) -> RosterEntry:
     def make(full_name: str, options: SearchOptions, seed: int | None) -> Player:
         changed = replace(recipe, draw_value=-options.tie_aversion)
         if options.fast:
@@ -69,11 +77,11 @@ def _searching(
         )
 
     kind = SquareOptions if recipe is documented.SQUARE else SearchOptions
-    return Entry(name, about, kind, make)
+    return RosterEntry(name, about, kind, make)
 
 
-def _level(level: int) -> Entry:
-    return Entry(
+def _level(level: int) -> RosterEntry:
+    return RosterEntry(
         f"level-{level}",
         f"Level {level} of {LEVELS[-1]}: {words.LEVELS[level]}",
         NoOptions,
@@ -127,40 +135,45 @@ _ENTRIES = [
         documented.SHAPES_DEPTH,
     ),
     *map(_level, LEVELS),
-    Entry(
+    RosterEntry(
         "level",
         "A search that slips at random, with your own settings",
         Slips,
         lambda _, settings, seed: SlippingPlayer(settings, seed=seed),
     ),
-    Entry(
+    RosterEntry(
         "perfect",
         "Solves the game: wins as fast and loses as slowly as possible",
         NoOptions,
         lambda *_: PerfectPlayer(),
+        timed=True,
     ),
-    Entry(
+    RosterEntry(
         "five",
         f"Five in a row: the Gomoku engine, {USUAL_LIMIT.time:g} s a move",
         FiveOptions,
         lambda name, options, _: FivePlayer(name, options),
+        timed=True,
+        seconds=USUAL_LIMIT.time,
     ),
-    Entry(
+    RosterEntry(
         "person",
         "Thinks like a person: looks at some lines, overlooks some things",
         PersonOptions,
         Person,
     ),
-    Entry(
+    RosterEntry(
         "imitator",
         "Plays each move as often as people do: a network trained on their games",
         ImitatorOptions,
         Imitator,
     ),
-    Entry("random", "Plays any legal move", NoOptions, lambda _, __, seed: RandomPlayer(seed)),
+    RosterEntry(
+        "random", "Plays any legal move", NoOptions, lambda _, __, seed: RandomPlayer(seed)
+    ),
 ]
 
-ROSTER: dict[str, Entry] = {entry.name: entry for entry in _ENTRIES}
+ROSTER: dict[str, RosterEntry] = {entry.name: entry for entry in _ENTRIES}
 #: Players that are nothing without options, so that no list offers them.
 NEED_OPTIONS = frozenset({"level"})
 
@@ -215,7 +228,7 @@ def player_title(text: str) -> str:
     match = _TEXT.fullmatch(text)
     if match is None or match[1] not in ROSTER:
         return text
-    title = words.PLAYERS.get(match[1]) or match[1].replace("-", " ").capitalize()
+    title = ROSTER[match[1]].title
     return f"{title} ({match[2]})" if match[2] else title
 
 

@@ -1,9 +1,9 @@
 """Aversion to ties: a move is worth more if the opponent can go wrong after it.
 
-To a player that is averse to ties a tie is worth less than nothing, by so many points. Against an
-opponent without fault nothing can be done about it. Others err, and the likelier they are to lose
-by that, the likelier it is that the game is no tie. So a move counts what the search finds it
-worth, less the aversion times the chance that such an opponent holds out for the next few moves.
+To a player that is averse to ties, a tie is worth less than nothing: minus the aversion, in points.
+A perfect opponent cannot be kept from it, but others make mistakes, and the likelier they are to
+lose by one, the less likely is a tie. So a move counts as what the search finds it worth, less the
+aversion times the chance that such an opponent survives the next few moves.
 """
 
 from __future__ import annotations

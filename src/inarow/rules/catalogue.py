@@ -12,7 +12,7 @@ from inarow.rules.shapes import Line, Shape, Square
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CatalogueEntry:
     """One game of the catalogue: what its name stands for, and a line about it."""
 
     game: Game
@@ -26,9 +26,9 @@ def entry(
     wins: Shape,
     about: str,
     rule: MoveRule | None = None,
-) -> Entry:
+) -> CatalogueEntry:
     """An entry for the catalogue under a name."""
-    return Entry(Game(*size, gravity=gravity, wins=wins, rule=rule, family=name), about)
+    return CatalogueEntry(Game(*size, gravity=gravity, wins=wins, rule=rule, family=name), about)
 
 
 _ENTRIES = (
@@ -42,7 +42,7 @@ _ENTRIES = (
     entry("four", (7, 7), False, Line(4), "Four in a row on paper: pieces go anywhere"),
 )
 
-CATALOGUE: dict[str, Entry] = {known.game.family: known for known in _ENTRIES}
+CATALOGUE: dict[str, CatalogueEntry] = {known.game.family: known for known in _ENTRIES}
 
 #: The general game, which has no default size.
 GENERAL = "mnk"

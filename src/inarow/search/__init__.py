@@ -1,1 +1,1 @@
-"""The algorithms by name, and what they speak in: limits, scores and analyses."""
+"""The three engines, and the words they share: limits, scores and analyses."""

@@ -29,6 +29,10 @@ _asked: list[Callable[[], None]] = []
 _LISTEN_SECONDS = 0.1
 
 
+class StoppedError(Exception):
+    """Work was stopped, or used up its nodes, before it had a result."""
+
+
 class StopSignal:
     """Tells searches to end. Any thread may set it; once set it stays set."""
 

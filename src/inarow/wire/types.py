@@ -56,7 +56,7 @@ class GameInfo:
 
 @dataclass(frozen=True, slots=True)
 class PlayerInfo:
-    """A player that can play the game asked for."""
+    """A player of the roster."""
 
     name: str
     title: str
@@ -179,15 +179,18 @@ class ThreatWinInfo:
     position: str
     turn: SideCode
     answer: ThreatsCode
+    #: The answer in a sentence.
+    text: str
     line: list[str]
-    defences: dict[str, list[str]]
+    #: Null if no defence was looked at.
+    defences: dict[str, list[str]] | None
 
 
 @dataclass(frozen=True, slots=True)
 class AnnotationInfo:
     """What a review says about one move."""
 
-    #: The how-manieth piece on the board it is, from 1.
+    #: The number of pieces on the board after it.
     number: int
     side: SideCode
     move: str
@@ -210,7 +213,7 @@ class AnnotationInfo:
 class UnseenInfo:
     """Something that a people-like player did not see at a move: a nearly full group."""
 
-    #: The how-manieth piece on the board the move is, from 1.
+    #: The number of pieces on the board after the move.
     number: int
     #: Whose pieces they are.
     side: SideCode

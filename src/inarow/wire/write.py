@@ -31,16 +31,18 @@ if TYPE_CHECKING:
 
     from inarow.match.records import GameRecord
     from inarow.match.store import Run
+    from inarow.players.roster import RosterEntry
     from inarow.search.analysis import Analysis
     from inarow.search.exact.solution import Solution
     from inarow.study.explain.hint import Hint
+    from inarow.study.explain.phrases import People
     from inarow.study.explain.reasons import Reason
     from inarow.study.puzzles.making import Puzzle
     from inarow.study.records.record import Record, Unseen
     from inarow.study.review.annotation import Annotation
     from inarow.study.review.review import Review
     from inarow.study.threats import ThreatWin
-    from inarow.study.trace.compare import Row
+    from inarow.study.trace.compare import Comparison
     from inarow.study.trace.tree import Node, Trace
 
 Document = TypeVar("Document", bound="DataclassInstance")
@@ -65,6 +67,16 @@ def game_info(game: Game) -> types.GameInfo:
         exact=wins.exact,
         columns=[str(x + 1) if game.gravity else column_letter(x) for x in range(game.width)],
         engine=strongest_name(game),
+    )
+
+
+def player_info(entry: RosterEntry) -> types.PlayerInfo:
+    """A player of the roster."""
+    return document(
+        types.PlayerInfo,
+        entry,
+        group=_group(entry),
+        default=entry.name == f"level-{words.USUAL_LEVEL}",
     )
 
 
@@ -136,15 +148,20 @@ def hint_info(board: Board, hint: Hint) -> types.HintInfo:
 
 
 def threat_win_info(
-    win: ThreatWin, defences: Iterable[tuple[int, ThreatWin]]
+    win: ThreatWin,
+    defences: Iterable[tuple[int, ThreatWin]] | None = None,
+    people: People | None = None,
 ) -> types.ThreatWinInfo:
-    """The answer whether there is a win by threats, with what follows every defence."""
+    """The answer whether there is a win by threats, with what follows the defences looked at."""
     game = win.board.game
     return types.ThreatWinInfo(
         **_of(win.board),
         answer=win.answer.value,
+        text=win.text(people),
         line=_texts(game, win.line),
-        defences={move_text(game, reply): _texts(game, after.line) for reply, after in defences},
+        defences=None
+        if defences is None
+        else {move_text(game, reply): _texts(game, after.line) for reply, after in defences},
     )
 
 
@@ -217,7 +234,7 @@ def trace_info(trace: Trace) -> types.TraceInfo:
     )
 
 
-def comparison_info(row: Row) -> types.ComparisonInfo:
+def comparison_info(row: Comparison) -> types.ComparisonInfo:
     """A row of a comparison of searches."""
     return document(
         types.ComparisonInfo,
@@ -293,6 +310,11 @@ def match_info(run: Run, records: Sequence[GameRecord]) -> types.MatchInfo:
     )
 
 
+def json_list(documents: Iterable[DataclassInstance]) -> str:
+    """Documents as one JSON list, indented."""
+    return json.dumps([asdict(one) for one in documents], indent=2, allow_nan=False)
+
+
 def json_line(document: DataclassInstance) -> str:
     """A document as JSON on one line; what is no number is refused."""
     return json.dumps(asdict(document), allow_nan=False)
@@ -343,6 +365,15 @@ def _of(board: Board) -> dict[str, Any]:
         "position": board.text(),
         "turn": _side(board.turn),
     }
+
+
+def _group(entry: RosterEntry) -> types.GroupCode:
+    """Under which heading a player is listed."""
+    if entry.timed:
+        return "strongest"
+    if entry.name.startswith("level-"):
+        return "levels"
+    return "documents" if entry.about.startswith("Document") else "others"
 
 
 def _side(side: Side) -> types.SideCode:

@@ -18,7 +18,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from inarow.apps.terminal import cells
-from inarow.apps.terminal.cells import Glyph, Look, Mark, draw_cell
+from inarow.apps.terminal.cells import CellLook, Glyph, Mark, draw_cell
 from inarow.apps.terminal.naming import KEYED_COLUMNS, MoveNames, PointEntry
 from inarow.apps.terminal.session import Session
 from inarow.rules.board import Board
@@ -329,14 +329,14 @@ class BoardView(Widget, can_focus=True):
             segments.extend(_segment(glyph) for glyph in glyphs)
         return segments
 
-    def _look(self, x: int, y: int) -> Look:
+    def _look(self, x: int, y: int) -> CellLook:
         game = self._game
         cell = self._cell_shown_at(game.cell(x, y))
         side = None if cell is None else self._board.piece_at(cell)
         mark = Mark.NONE if cell is None else self._mark(cell)
         if mark is Mark.GHOST:
             side = self._board.turn
-        return Look(
+        return CellLook(
             side,
             mark,
             framed=game.gravity,

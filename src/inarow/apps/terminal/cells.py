@@ -53,7 +53,7 @@ class Mark(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class CellLook:
     """What a cell shows, and what lies around it."""
 
     side: Side | None = None
@@ -79,7 +79,7 @@ GlyphRow = tuple[Glyph, ...]
 
 
 @lru_cache(maxsize=4096)
-def draw_cell(look: Look, size: int) -> tuple[GlyphRow, ...]:
+def draw_cell(look: CellLook, size: int) -> tuple[GlyphRow, ...]:
     """A cell as rows of characters."""
     canvas = _Canvas(look, size)
     if not look.framed:
@@ -105,7 +105,7 @@ def mixed(over: str, under: str, share: float) -> str:
 class _Canvas:
     """A cell while it is drawn."""
 
-    def __init__(self, look: Look, size: int) -> None:
+    def __init__(self, look: CellLook, size: int) -> None:
         self.look = look
         self.size = size
         self.ground = FRAME if look.framed else TABLE

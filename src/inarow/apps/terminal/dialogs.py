@@ -41,7 +41,7 @@ class HelpScreen(ModalScreen[None]):
         self.dismiss()
 
 
-class Question(ModalScreen[bool]):
+class YesOrNo(ModalScreen[bool]):
     """Asks for a yes or a no."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -19,7 +19,7 @@ from textual.widgets import Footer
 from inarow.apps.terminal import background, telling
 from inarow.apps.terminal.adapting import Adapting
 from inarow.apps.terminal.boardview import BoardView, Stage
-from inarow.apps.terminal.dialogs import ChooseColour, HelpScreen, NewGame, Question
+from inarow.apps.terminal.dialogs import ChooseColour, HelpScreen, NewGame, YesOrNo
 from inarow.apps.terminal.keeping import Keeping
 from inarow.apps.terminal.looking_back import LookingBack
 from inarow.apps.terminal.naming import MoveNames, sentence
@@ -345,7 +345,7 @@ class GameApp(ThinkingApp):
     def action_resign(self) -> None:
         """Ask, then resign."""
         if self.session.result is None:
-            self.push_screen(Question("Resign this game?"), self._resign)
+            self.push_screen(YesOrNo("Resign this game?"), self._resign)
         else:
             self._say("The game is already over.")
 

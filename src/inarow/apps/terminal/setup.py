@@ -47,7 +47,7 @@ def opponents(game: Game) -> Iterator[tuple[str, str]]:
 
 
 def match_for(answer: str) -> str:
-    """The opponent who is an even match for who answers so to "How strong are you?"."""
+    """The opponent who is an even match, by the answer to "How strong are you?"."""
     return f"level-{STRENGTHS[answer]}"
 
 

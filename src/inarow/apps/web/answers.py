@@ -10,7 +10,6 @@ from inarow.wire.types import (
     MoveInfo,
     PositionInfo,
     PuzzleInfo,
-    ThreatsCode,
     UnseenInfo,
 )
 
@@ -99,15 +98,6 @@ class AdaptInfo:
 
     known: KnownInfo
     level: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class ThreatsInfo:
-    """Whether the mover wins by threats: how, the line, and the answer in a sentence."""
-
-    answer: ThreatsCode
-    line: list[MoveInfo]
     text: str
 
 

@@ -57,14 +57,13 @@ def review(request: requests.ReviewRequest, stop: StopSignal) -> types.ReviewInf
     return write.review_info(study_review(record, usual_limit(record), stop=stop))
 
 
-def threats(request: requests.HintRequest, stop: StopSignal) -> answers.ThreatsInfo:
+def threats(request: requests.HintRequest, stop: StopSignal) -> types.ThreatWinInfo:
     """Answer whether the mover wins by threats, as far as that is found in time."""
     from inarow.study.threats import ThreatProver
 
     board = open_board(request)
     found = ThreatProver(board).ask(board, Limit(time=_THREATS_SECONDS), stop=stop)
-    line = write.moves_info(board, found.line)
-    return answers.ThreatsInfo(found.answer.value, line, found.text(People(_players(request))))
+    return write.threat_win_info(found, people=People(_players(request)))
 
 
 def swap2(request: requests.PositionRequest, stop: StopSignal) -> answers.Swap2Info:

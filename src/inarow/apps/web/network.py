@@ -1,4 +1,4 @@
-"""Serving a home network: the machine's own addresses, and what to show the one who starts it."""
+"""Serving a home network: the machine's own addresses, and what to show whoever starts it."""
 
 from __future__ import annotations
 

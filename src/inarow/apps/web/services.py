@@ -19,11 +19,10 @@ from inarow.apps.web import answers, requests
 from inarow.apps.web.checking import RequestError, checked
 from inarow.draw.board import board_svg
 from inarow.players.adapt import Adaptation
-from inarow.players.five import USUAL_LIMIT
 from inarow.players.level_table import scale_for
 from inarow.players.pacing import natural_seconds
 from inarow.players.player import Player, PlayerError, check_plays
-from inarow.players.roster import NEED_OPTIONS, ROSTER, player, player_title
+from inarow.players.roster import NEED_OPTIONS, ROSTER, player
 from inarow.rules import catalogue, diagram
 from inarow.rules.board import Board
 from inarow.rules.errors import PositionError
@@ -35,10 +34,7 @@ from inarow.search.stopping import StopSignal
 from inarow.search.strongest import lines_to_show, strongest
 from inarow.study.records.record import Record, Unseen
 from inarow.wire import formats, types, write
-from inarow.words import USUAL_LEVEL
 
-#: The players that play better the longer they think.
-_STRONGEST = frozenset({"perfect", "five"})
 #: The headings under which players are listed, in order.
 _GROUPS: tuple[types.GroupCode, ...] = get_args(types.GroupCode)
 #: What a visitor may change about a player. Other options could make a move take for ever.
@@ -65,32 +61,11 @@ def players(game: requests.GameText = "connect4") -> list[types.PlayerInfo]:
     """List the players that can play a game."""
     rules = catalogue.game(game)
     listed = [
-        types.PlayerInfo(
-            name=name,
-            title=player_title(name),
-            about=entry.about,
-            group=_group(name, entry.about),
-            default=name == f"level-{USUAL_LEVEL}",
-            timed=name in _STRONGEST,
-            seconds=USUAL_LIMIT.time if name == "five" else None,
-        )
+        write.player_info(entry)
         for name, entry in ROSTER.items()
         if name not in NEED_OPTIONS and player(name).refusal(rules) is None
     ]
     return sorted(listed, key=lambda each: _GROUPS.index(each.group))
-
-
-def _group(name: str, about: str) -> types.GroupCode:
-    """Under which heading a player is listed.
-
-    >>> _group("perfect", "Solves the game"), _group("random", "Plays any move")
-    ('strongest', 'others')
-    """
-    if name in _STRONGEST:
-        return "strongest"
-    if name.startswith("level-"):
-        return "levels"
-    return "documents" if about.startswith("Document") else "others"
 
 
 def board_of(request: requests.PositionRequest) -> Board:

@@ -72,7 +72,7 @@ def order_weights() -> Array:
     return weights
 
 
-class Evaluation(NamedTuple):
+class EvaluationWeights(NamedTuple):
     """The numbers of an evaluation, by the names that they have in the kernels' records."""
 
     #: A row for each multiset: to the side to move, to the side that waits.
@@ -92,7 +92,7 @@ _SHAPES: tuple[tuple[int, ...], ...] = (
 )
 
 
-def evaluation_weights(path: Path | None = None, *, exact: bool = False) -> Evaluation:
+def evaluation_weights(path: Path | None = None, *, exact: bool = False) -> EvaluationWeights:
     """Return the evaluation in a file, or the usual one of the rule."""
     path = path or _HERE / ("evaluation_exact.i2" if exact else "evaluation.i2")
     numbers = np.frombuffer(bytearray(path.read_bytes()), dtype="<i2")
@@ -103,4 +103,4 @@ def evaluation_weights(path: Path | None = None, *, exact: bool = False) -> Eval
     for shape in _SHAPES:
         parts.append(numbers[: math.prod(shape)].reshape(shape))
         numbers = numbers[math.prod(shape) :]
-    return Evaluation(*parts)
+    return EvaluationWeights(*parts)

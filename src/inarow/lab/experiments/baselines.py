@@ -17,7 +17,7 @@ from inarow.lab.dataset import (
     SPLITS,
     Chunk,
     Dataset,
-    Wish,
+    DatasetSettings,
     open_dataset,
     split_numbers,
     together,
@@ -95,7 +95,7 @@ class Examples:
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class ModelResult:
     """How good a model is on the test positions."""
 
     name: str
@@ -110,7 +110,7 @@ class Measured:
     by_ply: tuple[tuple[int, float], ...] = ()
 
 
-class Network:
+class SmallNetwork:
     """Fully connected layers with ReLU; says a logit for each column, then for each result."""
 
     def __init__(self, sizes: Sequence[int], chance: np.random.Generator) -> None:
@@ -188,7 +188,7 @@ def run(workspace: Workspace) -> Page:
     for name, hidden in _NETWORKS.items():
         found.append(_trained(name, hidden, parts, workspace))
     for name in _PLAYERS:
-        if player(name).refusal(dataset.wish.game) is None:
+        if player(name).refusal(dataset.settings.game) is None:
             found.append(_played(name, parts["test"], workspace.count(_PLAYED)))
     _figure(workspace, found)
     return _page(workspace, dataset, parts, found)
@@ -199,8 +199,10 @@ def _dataset(workspace: Workspace) -> Dataset:
     if workspace.dataset is not None:
         return open_dataset(workspace.dataset)
     game = make_game("connect4")
-    wish = Wish(game, workspace.count(_POSITIONS, least=1000), _FIRST_PLY, seed=_SEED)
-    dataset = Dataset(workspace.data / f"{NAME}-{wish.positions}", wish)
+    settings = DatasetSettings(
+        game, workspace.count(_POSITIONS, least=1000), _FIRST_PLY, seed=_SEED
+    )
+    dataset = Dataset(workspace.data / f"{NAME}-{settings.positions}", settings)
     dataset.open()
     labeller = Labeller.on_cpu(game, workspace.jobs)
     stop = StopSignal()
@@ -213,7 +215,7 @@ def _dataset(workspace: Workspace) -> Dataset:
 
 
 def _splits(dataset: Dataset) -> dict[str, Examples]:
-    game = dataset.wish.game
+    game = dataset.settings.game
     whole: Chunk = together(dataset.chunks())
     numbers = split_numbers(game, whole.rows)
     return {
@@ -222,12 +224,12 @@ def _splits(dataset: Dataset) -> dict[str, Examples]:
     }
 
 
-def _by_chance(train: Examples, test: Examples) -> Measured:
+def _by_chance(train: Examples, test: Examples) -> ModelResult:
     """A player that moves anywhere and always names the most frequent result."""
     frequent = np.bincount(train.results, minlength=_RESULTS).argmax()
     legal = test.legal.sum(axis=1)
     same = (np.sign(test.scores) + 1 == test.results[:, None]) & test.legal
-    return Measured(
+    return ModelResult(
         "any legal move",
         float((test.results == frequent).mean()),
         float((test.keeping.sum(axis=1) / legal).mean()),
@@ -237,11 +239,11 @@ def _by_chance(train: Examples, test: Examples) -> Measured:
 
 def _trained(
     name: str, hidden: tuple[int, ...], parts: dict[str, Examples], workspace: Workspace
-) -> Measured:
+) -> ModelResult:
     """Train a network; the epoch that is best on the validation positions counts."""
     train, game = parts["train"], parts["train"].game
     chance = np.random.default_rng(_SEED)
-    network = Network((2 * game.cells, *hidden, game.width + _RESULTS), chance)
+    network = SmallNetwork((2 * game.cells, *hidden, game.width + _RESULTS), chance)
     started = time.process_time()
     best, kept = -1.0, network.weights
     for epoch in range(workspace.count(_EPOCHS)):
@@ -271,7 +273,7 @@ def _batches(train: Examples, chance: np.random.Generator) -> Iterator[tuple[Arr
         yield planes.reshape(len(chosen), -1), legal, moves, results
 
 
-def _tested(name: str, network: Network, test: Examples, seconds: float = 0.0) -> Measured:
+def _tested(name: str, network: SmallNetwork, test: Examples, seconds: float = 0.0) -> ModelResult:
     logits = network.layers(test.planes.reshape(len(test.rows), -1))[-1]
     width = test.game.width
     moves = np.where(test.legal, logits[:, :width], -np.inf).argmax(axis=1)
@@ -279,7 +281,7 @@ def _tested(name: str, network: Network, test: Examples, seconds: float = 0.0) -
     return _moving(name, test, moves, named, network.parameters, seconds)
 
 
-def _played(name: str, test: Examples, count: int) -> Measured:
+def _played(name: str, test: Examples, count: int) -> ModelResult:
     """A program's moves on some of the test positions, evenly from all."""
     some = np.linspace(0, len(test.rows) - 1, min(count, len(test.rows))).astype(int)
     part = Examples(test.game, test.rows[some], test.scores[some])
@@ -291,7 +293,7 @@ def _played(name: str, test: Examples, count: int) -> Measured:
 
 def _moving(
     name: str, test: Examples, moves: Array, named: float | None, parameters: int, seconds: float
-) -> Measured:
+) -> ModelResult:
     """What the moves of a model are worth."""
     here = np.arange(len(moves))
     kept = test.keeping[here, moves]
@@ -299,12 +301,12 @@ def _moving(
     by_ply = tuple(
         (int(ply), float(kept[test.plies == ply].mean())) for ply in np.unique(test.plies)
     )
-    return Measured(
+    return ModelResult(
         name, named, float(kept.mean()), float(same.mean()), parameters, seconds, by_ply
     )
 
 
-def _figure(workspace: Workspace, found: Sequence[Measured]) -> None:
+def _figure(workspace: Workspace, found: Sequence[ModelResult]) -> None:
     with new_figure(workspace.pages, NAME, width=7.5, height=4.4) as (_, (axis,)):
         for number, one in enumerate(each for each in found if each.by_ply):
             plies, shares = zip(*one.by_ply, strict=True)
@@ -317,15 +319,16 @@ def _page(
     workspace: Workspace,
     dataset: Dataset,
     parts: dict[str, Examples],
-    found: Sequence[Measured],
+    found: Sequence[ModelResult],
 ) -> Page:
-    wish = dataset.wish
+    settings = dataset.settings
     page = Page(NAME, "Baselines: what small models learn from a data set")
     counted = ", ".join(f"{len(one.rows):,} {split}" for split, one in parts.items())
     page.say(
-        f"Positions of {wish.game} with {wish.plies[0]} to {wish.plies[-1]} pieces, seed"
-        f" {wish.seed}: {counted}. A model sees the stones of both sides and says which column to"
-        " play and whether the position is won, drawn or lost. All numbers are of the test split."
+        f"Positions of {settings.game} with {settings.plies[0]} to {settings.plies[-1]} pieces, "
+        f"seed {settings.seed}: {counted}. A model sees the stones of both sides and says which "
+        "column to play and whether the position is won, drawn or lost. All numbers are of "
+        "the test split."
     )
     page.table(
         ["model", "names the result", "its move keeps the exact score", "and the result",
@@ -351,7 +354,7 @@ def _page(
     return page
 
 
-def _summary(found: Sequence[Measured]) -> str:
+def _summary(found: Sequence[ModelResult]) -> str:
     networks = [one for one in found if one.parameters]
     best = max(networks, key=lambda one: one.scores_kept)
     return (

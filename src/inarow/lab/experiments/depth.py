@@ -33,7 +33,7 @@ _PAIRS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class DepthSeries:
     """What the games of one series say."""
 
     ratings: RatingList
@@ -48,11 +48,11 @@ class Measured:
 
 def run(workspace: Workspace) -> Page:
     """Play, draw and write."""
-    found: dict[tuple[str, str], Measured] = {}
+    found: dict[tuple[str, str], DepthSeries] = {}
     for game, player, depths, plies in SERIES:
         plan = _plan(game, player, depths, plies, workspace.count(_PAIRS))
         progress = play_plan(workspace, NAME, plan)
-        found[game, player] = Measured(ratings_of(progress), progress.played, plies)
+        found[game, player] = DepthSeries(ratings_of(progress), progress.played, plies)
     _figure(workspace, found)
     return _page(found)
 
@@ -78,15 +78,16 @@ def _points(ratings: RatingList) -> list[tuple[int, float, float]]:
     return [(_depth(label), *ratings.difference(label, labels[0])) for label in labels]
 
 
-def _figure(workspace: Workspace, found: dict[tuple[str, str], Measured]) -> None:
-    with new_figure(workspace.pages, "depth", width=7.5, height=4.8) as (_, (axis,)):
+def _figure(workspace: Workspace, found: dict[tuple[str, str], DepthSeries]) -> None:
+    with new_figure(workspace.pages, "depth", width=7.5, height=4.8) as (sheet, (axis,)):
         for number, ((game, player), measured) in enumerate(found.items()):
             draw_estimates(axis, number, f"{game}, {player}", _points(measured.ratings))
         dress(axis, "Strength by depth, with 95 % intervals", "depth in moves", "Elo above depth 1")
-        axis.legend(fontsize=8)
+        # Beside the axes, since nine lines leave no corner free.
+        sheet.legend(loc="outside right upper", fontsize=8)
 
 
-def _page(found: dict[tuple[str, str], Measured]) -> Page:
+def _page(found: dict[tuple[str, str], DepthSeries]) -> Page:
     page = Page(NAME, "Strength against depth")
     page.say(
         "Each player at several depths, each depth against the next two, every opening from both "

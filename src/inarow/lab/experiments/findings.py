@@ -1,4 +1,4 @@
-"""What an experiment has found so far: one line a finding, written at once, read again later."""
+"""What an experiment has found so far: one line each, written at once and read again later."""
 
 from __future__ import annotations
 

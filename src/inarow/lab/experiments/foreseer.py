@@ -1,4 +1,4 @@
-"""A person who knows the agent: it foresees every reply and looks for the shortest win."""
+"""A person who knows the agent: they foresee every reply and look for the shortest win."""
 
 from __future__ import annotations
 

@@ -112,8 +112,8 @@ def _is(kind: str, sources: Array) -> Array:
 def _tallies_of(folder: Path, rules: Game) -> Tallies:
     """Count in a data set."""
     dataset = open_dataset(folder)
-    if dataset.wish.game != rules:
-        raise DatasetError(f"{folder} is a data set of {dataset.wish.game}, not of {rules}")
+    if dataset.settings.game != rules:
+        raise DatasetError(f"{folder} is a data set of {dataset.settings.game}, not of {rules}")
     if not dataset.is_finished:
         raise DatasetError(
             f"{folder} is not finished: run the command that made it again to resume"

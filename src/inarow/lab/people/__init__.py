@@ -1,1 +1,1 @@
-"""Moves of people: reading them, fitting models to them, and how well the models foretell them."""
+"""Moves of people: reading them, fitting models to them, and how well the models predict them."""

@@ -12,7 +12,7 @@ from inarow.kernels.people import features as columns
 from inarow.kernels.people.records import ACROSS, DIAGONAL, UP
 from inarow.lab.experiments.experiment import Page
 from inarow.lab.people.moves import Moves
-from inarow.lab.people.scoring import Held, Measured, legal_cells, measured, share_text
+from inarow.lab.people.scoring import Held, Interval, legal_cells, measured, share_text
 from inarow.lab.people.training import Described
 
 #: A win that begins with two threats at once takes two moves.
@@ -139,7 +139,7 @@ def share_missed(one: Situation, likely: Array) -> float:
     return 1 - float((likely * one.good).sum(axis=1)[one.rows].mean())
 
 
-def _share_of_model(one: Situation, model: Held, people: Measured) -> str:
+def _share_of_model(one: Situation, model: Held, people: Interval) -> str:
     """A model's share, starred outside the people's interval, where it was asked often enough."""
     asked = Situation(one.kind, one.good & model.was_asked(one.rows)[:, None])
     if not asked.says_something:

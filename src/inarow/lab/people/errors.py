@@ -27,7 +27,7 @@ from inarow.lab.people.behaviour import (
 )
 from inarow.lab.people.describing import describe
 from inarow.lab.people.moves import GAME, Moves
-from inarow.lab.people.scoring import Measured, measured, share_text
+from inarow.lab.people.scoring import Interval, measured, share_text
 from inarow.players.level_table import PEOPLE
 from inarow.players.people.mind import Mind, erring_mind, likeliest_mind, published_mind
 from inarow.players.people.network import shipped_network
@@ -43,12 +43,12 @@ OPPONENT = "minimax(depth=1)"
 #: Who scores as an average person does, since it plays each move as often as people do.
 _AVERAGE = "imitator"
 
-#: How often somebody who is no mind is asked about a position.
+#: How often a player that is not a mind is asked about a position.
 _ASKED = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class ErrorsSettings:
     """How carefully to measure."""
 
     games: int = 100
@@ -69,15 +69,15 @@ class Erring:
     likely: Array
 
 
-def score(name: str, wish: Wish) -> float:
+def score(name: str, settings: ErrorsSettings) -> float:
     """Points a game against the fixed opponent, half of the games as the second player."""
     points = 0.0
-    for number in range(wish.games):
-        seats = [player(one, seed=wish.seed + number) for one in (name, OPPONENT)]
+    for number in range(settings.games):
+        seats = [player(one, seed=settings.seed + number) for one in (name, OPPONENT)]
         own = number % 2
         winner = play_out(Board(GAME), *(seats if own == 0 else seats[::-1]))
         points += 0.5 if winner is None else float(winner == own)
-    return points / wish.games
+    return points / settings.games
 
 
 def setting_scoring(target: float, scores: dict[float, float]) -> float:
@@ -120,36 +120,40 @@ FAMILIES = (
 )
 
 
-def errors_page(moves: Moves, data: Path, folder: Path, wish: Wish, tell: Tell) -> Page:
+def errors_page(
+    moves: Moves, data: Path, folder: Path, settings: ErrorsSettings, tell: Tell
+) -> Page:
     """Measure, draw the figures into a folder and write the page."""
     described = describe(moves, tell)
     found = [one for one in situations(moves, described) if one.says_something]
-    asked = _asked(found, len(moves), wish)
-    average = score(_AVERAGE, wish)
+    asked = _asked(found, len(moves), settings)
+    average = score(_AVERAGE, settings)
     tell(f"{_AVERAGE}: {average:.1%} against {OPPONENT}")
     table = [(f"`{_AVERAGE}`", f"{average:.1%}")]
     erring = [
         Erring("imitator", predicting.learned(moves, described, shipped_network(), tell).likely),
-        _thinking("likeliest mind", likeliest_mind().at(0.0), moves, asked, wish),
+        _thinking("likeliest mind", likeliest_mind().at(0.0), moves, asked, settings),
     ]
     for family in FAMILIES:
-        setting = _equally_strong(family, average, table, wish, tell)
+        setting = _equally_strong(family, average, table, settings, tell)
         name = family.named(setting)
         tell(f"{name} is asked what it plays")
         erring.append(
-            _thinking(name, family.mind(setting), moves, asked, wish)
+            _thinking(name, family.mind(setting), moves, asked, settings)
             if family.mind
-            else _playing(name, moves, asked, wish)
+            else _playing(name, moves, asked, settings)
         )
     page = Page(NAME, "What people miss, and players of their strength")
-    command = f"inarow lab {NAME} --data {data.name} --games {wish.games}"
-    command += f" --positions {wish.positions} --samples {wish.samples} --seed {wish.seed}"
-    command += "".join(f" --set {name}" for name in wish.sets)
+    command = f"inarow lab {NAME} --data {data.name} --games {settings.games}"
+    command += (
+        f" --positions {settings.positions} --samples {settings.samples} --seed {settings.seed}"
+    )
+    command += "".join(f" --set {name}" for name in settings.sets)
     page.made_by(command)
-    _say_how(page, moves, wish, average, [each.name for each in erring[2:]])
+    _say_how(page, moves, settings, average, [each.name for each in erring[2:]])
     page.head("Points against the fixed opponent")
     page.table(["player", "points a game"], table)
-    shares = [_shares(one, erring, moves, asked, wish.seed) for one in found]
+    shares = [_shares(one, erring, moves, asked, settings.seed) for one in found]
     _say_shares(page, found, erring, shares)
     for kind in dict.fromkeys(one.kind for one in found):
         name = f"{NAME}-{kind.replace(' ', '-')}"
@@ -159,18 +163,22 @@ def errors_page(moves: Moves, data: Path, folder: Path, wish: Wish, tell: Tell) 
     return page
 
 
-def _thinking(name: str, mind: Mind, moves: Moves, asked: Array, wish: Wish) -> Erring:
+def _thinking(
+    name: str, mind: Mind, moves: Moves, asked: Array, settings: ErrorsSettings
+) -> Erring:
     """Somebody who thinks about the rows that are asked about."""
     likely = np.zeros((len(moves), GAME.cells))
     for number in np.flatnonzero(asked).tolist():
-        counts = predicting.often(moves.rows[number], mind, wish.samples, wish.seed + number)
+        counts = predicting.often(
+            moves.rows[number], mind, settings.samples, settings.seed + number
+        )
         likely[number] = counts / counts.sum()
     return Erring(name, likely)
 
 
-def _playing(name: str, moves: Moves, asked: Array, wish: Wish) -> Erring:
+def _playing(name: str, moves: Moves, asked: Array, settings: ErrorsSettings) -> Erring:
     """A player who is asked about the same rows."""
-    likely, plays = np.zeros((len(moves), GAME.cells)), player(name, seed=wish.seed)
+    likely, plays = np.zeros((len(moves), GAME.cells)), player(name, seed=settings.seed)
     for number in np.flatnonzero(asked).tolist():
         board = predicting.board_of(moves.rows[number])
         for _ in range(_ASKED):
@@ -178,48 +186,54 @@ def _playing(name: str, moves: Moves, asked: Array, wish: Wish) -> Erring:
     return Erring(name, likely)
 
 
-def _say_how(page: Page, moves: Moves, wish: Wish, average: float, chosen: list[str]) -> None:
+def _say_how(
+    page: Page, moves: Moves, settings: ErrorsSettings, average: float, chosen: list[str]
+) -> None:
     erring, published, level, slipping = (f"`{name}`" for name in chosen)
     page.say(
         f"{len(moves):,} moves of {len(moves.people)} people. `imitator` scores {average:.0%} "
-        f"against `{OPPONENT}` in {wish.games} games and stands for an average person, since it "
-        "plays each move as often as people do; the others score the same, or as near as they "
+        f"against `{OPPONENT}` in {settings.games} games and stands for an average person, since "
+        "it plays each move as often as people do; the others score the same, or as near as they "
         f"come: {erring}, which thinks and errs as people were seen to; {published}, which thinks "
         f"with the published numbers; {level}, one of our levels; and {slipping}, a search that "
         "slips, as levels usually are made. The likeliest mind is the cognitive model with the "
         "numbers under which people's moves are likeliest (`inarow lab people --fit`), at the "
         "average strength. All are asked about positions in which the people were: at most "
-        f"{wish.positions} of each kind, the imitator about all of them, as each "
+        f"{settings.positions} of each kind, the imitator about all of them, as each "
         "person by networks that have not seen the move. Intervals are 95%, by drawing people "
         "again. A star marks a share outside the people's interval."
     )  # fmt: skip
 
 
 def _equally_strong(
-    family: Family, average: float, table: list[tuple[str, str]], wish: Wish, tell: Tell
+    family: Family,
+    average: float,
+    table: list[tuple[str, str]],
+    settings: ErrorsSettings,
+    tell: Tell,
 ) -> float:
     """The setting of a family that scores as an average person does; all scores go to a table."""
     scores = {}
     for setting in family.settings:
         name = family.named(setting)
-        scores[setting] = score(name, wish)
+        scores[setting] = score(name, settings)
         tell(f"{name}: {scores[setting]:.1%}")
         table.append((f"`{name}`", f"{scores[setting]:.1%}"))
     return setting_scoring(average, scores)
 
 
-def _asked(found: Iterable[Situation], count: int, wish: Wish) -> Array:
+def _asked(found: Iterable[Situation], count: int, settings: ErrorsSettings) -> Array:
     """The rows that players are asked about: some of each situation."""
-    random = np.random.default_rng(wish.seed)
+    random = np.random.default_rng(settings.seed)
     asked = np.zeros(count, dtype=bool)
     for one in found:
-        asked[random.permutation(np.flatnonzero(one.rows))[: wish.positions]] = True
+        asked[random.permutation(np.flatnonzero(one.rows))[: settings.positions]] = True
     return asked
 
 
 def _shares(
     one: Situation, erring: list[Erring], moves: Moves, asked: Array, seed: int
-) -> tuple[Measured, list[float]]:
+) -> tuple[Interval, list[float]]:
     """How often people miss it, and everybody else."""
     people = measured(missed_by_people(one, moves).astype(float), moves, one.rows, seed)
     some = Situation(one.kind, one.good & asked[:, None])
@@ -234,7 +248,7 @@ def _say_shares(
     page: Page,
     found: list[Situation],
     erring: list[Erring],
-    shares: list[tuple[Measured, list[float]]],
+    shares: list[tuple[Interval, list[float]]],
 ) -> None:
     page.head("What is missed")
     inside = np.array([[people.holds(share) for share in each] for people, each in shares])
@@ -254,7 +268,7 @@ def _draw(
     folder: Path,
     name: str,
     kind: str,
-    chosen: list[tuple[Situation, tuple[Measured, list[float]]]],
+    chosen: list[tuple[Situation, tuple[Interval, list[float]]]],
     erring: list[Erring],
 ) -> bool:
     """A figure of one kind: by direction where it has some, and by pieces on the board.

@@ -2,9 +2,9 @@
 
 How strong people are is guessed from how good their moves are by a look of four moves,
 standardised. The likelihood of a move is how often it is chosen when its position is thought about
-a few times, with the same random numbers for all minds that are compared; what follows the
-likelihood up is an evolution strategy with a variance of its own for each number. If wished, a mind
-must also miss wins, blocks and threats as often as the people do. Same seed, same numbers.
+a few times, with the same random numbers for all minds that are compared. An evolution strategy,
+with its own variance for each number, maximises the likelihood. Optionally a mind must also miss
+wins, blocks and threats as often as the people do. The same seed gives the same numbers.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class FitRecipe:
     """How long to look for the best numbers, and on how many moves."""
 
     generations: int = 30
-    #: Moves drawn anew in each generation.
+    #: How many moves are drawn in each generation.
     rows: int = 500
     children: int = 14
     #: How far numbers are varied at first, as a share of what is usual.

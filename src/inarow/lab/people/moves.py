@@ -144,7 +144,7 @@ def read_moves(path: Path) -> Moves:
         rows = _dealt(rows)
     if len({row.fold for row in rows}) == 1:
         raise LabError(
-            f"{path} has all moves in one fold, and each is foretold from the others; "
+            f"{path} has all moves in one fold, and each is predicted from the others; "
             "without the column there are five"
         )
     return Moves(tuple(_with_memories(rows)))

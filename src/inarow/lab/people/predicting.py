@@ -149,14 +149,14 @@ def learned(
 ) -> Held:
     """The learned model, each fold by networks that have not seen it.
 
-    All networks together foretell moves of which none has seen any.
+    All networks together predict moves that none of them was trained on.
     """
     has_seen = network.has_seen(row.digest() for row in moves.rows)
     result = np.zeros((len(moves), GAME.cells))
     prior = normal_prior(_STRENGTHS)
     by_all = None if has_seen else _by_networks(moves, described, network, None)
 
-    def foretold(fold: int) -> Array:
+    def predicted(fold: int) -> Array:
         likely = _by_networks(moves, described, network, [fold]) if by_all is None else by_all
         held = held_out(Prediction("learned", likely, prior), moves)
         found: Array = held.likely[moves.folds == fold]
@@ -164,7 +164,7 @@ def learned(
 
     folds = np.unique(moves.folds).tolist()
     with ThreadPoolExecutor(jobs) as pool:
-        for fold, found in zip(folds, pool.map(foretold, folds), strict=True):
+        for fold, found in zip(folds, pool.map(predicted, folds), strict=True):
             result[moves.folds == fold] = found
             tell(f"learned model: fold {fold}")
     return Held("learned", result)

@@ -1,4 +1,4 @@
-"""How well models foretell held-out moves: nats a move and top-1 agreement, with intervals.
+"""How well models predict held-out moves: nats a move and top-1 agreement, with intervals.
 
 A model gives each legal move of each row a probability, once for each of some values of one number
 about the person. What the number of a person is follows from the moves in the other folds: every
@@ -78,7 +78,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class Interval:
     """A mean, and the interval that holds it in 95 of 100 draws of people."""
 
     mean: float
@@ -91,7 +91,7 @@ class Measured:
 
 
 def held_out(prediction: Prediction, moves: Moves) -> Held:
-    """Each fold's moves foretold with what the other folds say about people and about softening."""
+    """Predict each fold's moves with what the other folds say about people and softening."""
     result = np.zeros(prediction.likely.shape[::2], dtype=np.float64)
     for fold in np.unique(moves.folds):
         test = moves.folds == fold
@@ -165,7 +165,7 @@ def mixture(first: Held, second: Held, moves: Moves) -> Held:
     return Held("mixture", result)
 
 
-def measured(values: Array, moves: Moves, which: Array, seed: int) -> Measured:
+def measured(values: Array, moves: Moves, which: Array, seed: int) -> Interval:
     """The mean of some rows' values, and its interval by drawing people again and again."""
     people = moves.person_numbers[which]
     numbers = np.unique(people)
@@ -175,10 +175,10 @@ def measured(values: Array, moves: Moves, which: Array, seed: int) -> Measured:
     drawn = random.integers(0, len(numbers), size=(_DRAWS, len(numbers)))
     means = sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1)
     low, high = np.quantile(means, (0.025, 0.975))
-    return Measured(float(values[which].mean()), float(low), float(high))
+    return Interval(float(values[which].mean()), float(low), float(high))
 
 
-def share_text(value: Measured) -> str:
+def share_text(value: Interval) -> str:
     """A share with its interval."""
     return f"{value.mean:.1%} ({value.low:.1%} to {value.high:.1%})"
 

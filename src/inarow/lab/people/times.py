@@ -39,7 +39,7 @@ def log_seconds(moves: Moves) -> Array:
 
 
 def _means(values: Array, person: Array, people: int) -> Array:
-    """Everybody's mean, by person; 0 for who has no rows."""
+    """Everybody's mean, by person; 0 for those without rows."""
     count = np.maximum(np.bincount(person, minlength=people), 1)
     sums = [np.bincount(person, column, people) for column in np.atleast_2d(values.T)]
     return np.asarray(np.stack(sums, axis=1) / count[:, None])
@@ -61,7 +61,7 @@ def fit_pace(seen: Array, logs: Array, person: Array) -> Pace:
 def explained(seen: Array, logs: Array, moves: Moves) -> float:
     """The share of the variance of people's times about their own means that the pace explains.
 
-    Each fold's times are foretold from the others.
+    Each fold's times are predicted from the others.
     """
     person, people = moves.person_numbers, len(moves.people)
     rest, total = 0.0, 0.0
@@ -69,10 +69,10 @@ def explained(seen: Array, logs: Array, moves: Moves) -> float:
         test = moves.folds == fold
         known = person[~test]
         pace = fit_pace(seen[~test], logs[~test], known)
-        foretold = np.array([pace.expected(row) for row in seen.tolist()])
+        predicted = np.array([pace.expected(row) for row in seen.tolist()])
         own = _means(logs[~test], known, people)[person[test], 0]
-        offset = _means((logs - foretold)[~test], known, people)[person[test], 0]
-        rest += float(((logs[test] - foretold[test] - offset) ** 2).sum())
+        offset = _means((logs - predicted)[~test], known, people)[person[test], 0]
+        rest += float(((logs[test] - predicted[test] - offset) ** 2).sum())
         total += float(((logs[test] - own) ** 2).sum())
     return 1 - rest / total if total else 0.0
 
@@ -81,12 +81,12 @@ def say_times(page: Page, moves: Moves, described: Described, learned: Held) -> 
     """Add what people's times depend on to a page."""
     what, logs = seen(described, learned), log_seconds(moves)
     pace = fit_pace(what, logs, moves.person_numbers)
-    foretold = np.array([pace.expected(row) for row in what.tolist()])
+    predicted = np.array([pace.expected(row) for row in what.tolist()])
     page.head("How long people think")
     page.say(
         "Median seconds of the people, and what the pace fitted to these moves says for the same "
         "positions (`players/people/pace.py`; everybody's own tempo taken out, which varies by a "
-        f"factor of {np.exp(_tempo_spread(logs - foretold, moves)):.1f}). It explains "
+        f"factor of {np.exp(_tempo_spread(logs - predicted, moves)):.1f}). It explains "
         f"{explained(what, logs, moves):.0%} of the variance of a person's times about the "
         "person's mean, folds held out; the rest is chance. Moves are close where the learned "
         "model is uncertain, in nats."
@@ -106,10 +106,10 @@ def say_times(page: Page, moves: Moves, described: Described, learned: Held) -> 
             for low, high in ((0, 3), (4, 11), (12, 23), (24, 35))
         },
     }
-    tempo = _tempo(logs - foretold, moves)
+    tempo = _tempo(logs - predicted, moves)
     rows = [
         [name, int(which.sum()), f"{np.exp(np.median((logs - tempo)[which])):.1f}",
-         f"{np.exp(np.median(foretold[which])):.1f}"]
+         f"{np.exp(np.median(predicted[which])):.1f}"]
         for name, which in kinds.items() if which.sum() >= _LEAST_POSITIONS
     ]  # fmt: skip
     page.table(["position", "moves", "people, s", "pace, s"], rows)

@@ -1,4 +1,4 @@
-"""Training the network that foretells people's moves, with PyTorch.
+"""Training the network that predicts people's moves, with PyTorch.
 
 It takes described moves (``inarow lab people --describe``) and writes the weights. This file uses
 nothing else of the package, so that it can also be run by itself on a machine with a GPU::
@@ -26,7 +26,7 @@ Tell = Callable[[str], None]
 #: Standardised features are cut off here, so that a rare one does not decide everything.
 CLIP = 6.0
 
-#: The last columns are no amounts but codes, one of four each: windows of six cells, one for each
+#: The last columns hold codes, not amounts, one of four each: windows of six cells, one for each
 #: of four directions (``kernels/people/features.py``).
 CODES, WINDOW, DIRECTIONS = 4, 6, 4
 WINDOW_COLUMNS = WINDOW * DIRECTIONS
@@ -67,7 +67,7 @@ class Described:
 
 
 @dataclass(frozen=True)
-class Recipe:
+class TrainingSettings:
     """How to train."""
 
     members: int = 4
@@ -85,7 +85,7 @@ class Recipe:
     fold: int = 0
 
 
-def train(data: Described, recipe: Recipe, tell: Tell) -> dict[str, Array]:
+def train(data: Described, recipe: TrainingSettings, tell: Tell) -> dict[str, Array]:
     """The weights of all folds' networks."""
     amounts = data.features[:, :-WINDOW_COLUMNS]
     middle = amounts.mean(axis=0, dtype=np.float64)
@@ -106,7 +106,7 @@ class _Training:
     """The networks that do not see one fold."""
 
     def __init__(
-        self, data: Described, amounts: Array, fold: int, recipe: Recipe, tell: Tell
+        self, data: Described, amounts: Array, fold: int, recipe: TrainingSettings, tell: Tell
     ) -> None:
         import torch
 
@@ -284,11 +284,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("described", type=Path)
     parser.add_argument("weights", type=Path)
-    for name, field in Recipe.__dataclass_fields__.items():
+    for name, field in TrainingSettings.__dataclass_fields__.items():
         parser.add_argument(f"--{name}", type=type(field.default), default=field.default)
     options = vars(parser.parse_args())
     data, target = Described.read(options.pop("described")), options.pop("weights")
-    weights = train(data, Recipe(**options), lambda text: print(text, flush=True))
+    weights = train(data, TrainingSettings(**options), lambda text: print(text, flush=True))
     write_weights(weights, target)
 
 

@@ -27,7 +27,7 @@ from inarow.kernels.gomoku.weights import (
     STAGE_STONES,
     SUM_SHIFT,
     TO_MOVE,
-    Evaluation,
+    EvaluationWeights,
 )
 from inarow.lab.experiments.experiment import LabError
 from inarow.lab.rig.leaves import Leaves, chance_of
@@ -49,10 +49,10 @@ _INT16 = 32767
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class EvaluationFit:
     """A fitted evaluation, and how well it predicts."""
 
-    weights: Evaluation
+    weights: EvaluationWeights
     #: The log loss on positions that were held out, before and after, and what no fit can beat.
     before: float
     after: float
@@ -136,9 +136,9 @@ class _Model:
             np.array([error.sum()]),
         )
 
-    def weights(self) -> Evaluation:
+    def weights(self) -> EvaluationWeights:
         """The whole numbers that the kernels read."""
-        found = Evaluation(
+        found = EvaluationWeights(
             self.table[:, :-1].T,
             (self.counts * ACTIVITY).reshape(2 * COUNTED, MOST_COUNTED + 1, UNITS),
             self.stages * ACTIVITY,
@@ -150,7 +150,7 @@ class _Model:
         most += np.abs(found.sum_weights) * LARGEST_SUM / 2**SUM_SHIFT
         if most.max() > _INT16 or any(np.abs(part).max() > _INT16 for part in found):
             raise LabError("the fitted evaluation does not fit into 16 bits: fit fewer epochs")
-        return Evaluation(*(np.rint(part).astype("<i2") for part in found))
+        return EvaluationWeights(*(np.rint(part).astype("<i2") for part in found))
 
 
 def multisets_of(boards: Array, width: int, connect: int, exact: bool) -> Array:
@@ -192,7 +192,7 @@ def fit(
     pull: float = 1e-9,
     seed: int = 0,
     tell: Callable[[str], None] | None = None,
-) -> Fit:
+) -> EvaluationFit:
     """Fit the evaluation to positions, beginning with a table and a network of chance numbers.
 
     ``pull`` draws numbers of the table that few positions name back to where they began.
@@ -216,7 +216,7 @@ def fit(
             tell(f"epoch {epoch + 1} of {epochs}: log loss {loss:.4f} on held-out positions")
     chances = np.clip(unseen.chances, 1e-6, 1 - 1e-6)
     least = float(-np.mean(chances * np.log(chances) + (1 - chances) * np.log(1 - chances)))
-    return Fit(model.weights(), before, model.loss(unseen), least)
+    return EvaluationFit(model.weights(), before, model.loss(unseen), least)
 
 
 def _positions(

@@ -19,7 +19,7 @@ from inarow.match.openings import Openings
 from inarow.match.plan import Plan, Runner, go_through
 from inarow.match.records import contestants
 from inarow.match.schedule import Schedule
-from inarow.match.sprt import Decision, Sprt
+from inarow.match.sprt import Conclusion, Sprt
 from inarow.match.store import Store
 from inarow.rules.game import Game
 from inarow.search.limit import Limit
@@ -62,7 +62,7 @@ def try_patch(patch: Patch, workspace: Workspace, make_runner: MakeRunner) -> bo
     with Store(workspace.store_path(NAME)) as store:
         for plan in patch.plans():
             progress = go_through(plan, store, make_runner(plan))
-            passed = progress.decision() is Decision.ACCEPT_H1
+            passed = progress.decision() is Conclusion.ACCEPT_H1
             tally = progress.tally
             elo = tally.elo()
             finding: Finding = {

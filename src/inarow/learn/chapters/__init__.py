@@ -1,1 +1,1 @@
-"""The chapters, a Markdown file each."""
+"""The chapters, one Markdown file each."""

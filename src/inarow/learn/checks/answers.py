@@ -13,7 +13,7 @@ from inarow.learn.student import Student
 from inarow.rules.board import Board
 
 
-class Question(Protocol):
+class StudentQuestion(Protocol):
     """Something to ask a student's function."""
 
     @property
@@ -35,7 +35,7 @@ class AnswerChecks:
     """Every question must be answered rightly."""
 
     plays: ClassVar[bool] = False
-    questions: Sequence[Question]
+    questions: Sequence[StudentQuestion]
 
     def feedback(self, attempt: Attempt) -> Feedback:
         """Ask one question after the other; the first wrong answer is told."""

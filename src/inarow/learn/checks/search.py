@@ -26,7 +26,7 @@ _SHOWN = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SearchAnswer:
     """What a search gave for a case, and the tree that it walked."""
 
     case: Case
@@ -62,10 +62,10 @@ class SearchChecks:
         """The tree of the readable search."""
         return _wanted(self.algorithm, case)
 
-    def given(self, student: Student, case: Case, most: int) -> Answer:
+    def given(self, student: Student, case: Case, most: int) -> SearchAnswer:
         """What a student's search gives."""
         value, tree = watched_search(student, self.call, case.board, case.depth, most)
-        return Answer(case, number_of(student.entry, value), tree)
+        return SearchAnswer(case, number_of(student.entry, value), tree)
 
     def _does(self, student: Student, case: Case) -> object:
         """A search's value and count for a case."""
@@ -86,7 +86,7 @@ def number_of(entry: str, value: Any) -> float:
     raise CodeError(f"{entry} must return one number, the value, and returned {what}")
 
 
-def first_difference(yours: Answer, ours: Trace) -> str | None:
+def first_difference(yours: SearchAnswer, ours: Trace) -> str | None:
     """Where a search differs from the one it should be, in words; None where it does not."""
     right = ours.roots[0].value
     nodes = (len(yours.tree.nodes), len(ours.nodes))

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from inarow.learn.student import Student
 from inarow.match.elo import expected_score
-from inarow.match.sprt import Decision, Sprt
+from inarow.match.sprt import Conclusion, Sprt
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +18,11 @@ class SprtQuestion:
     test: Sprt
 
     #: What the function is to say.
-    WORDS: ClassVar[dict[Decision, str]] = {
-        Decision.CONTINUE: "play on", Decision.ACCEPT_H0: "no better", Decision.ACCEPT_H1: "better",
-    }  # fmt: skip
+    WORDS: ClassVar[dict[Conclusion, str]] = {
+        Conclusion.CONTINUE: "play on",
+        Conclusion.ACCEPT_H0: "no better",
+        Conclusion.ACCEPT_H1: "better",
+    }
     #: It is about no position.
     board: ClassVar[None] = None
 
@@ -46,6 +48,6 @@ class SprtQuestion:
         for after in range(1, len(self.games) + 1):
             won = self.games[:after].count("W")
             found = self.test.decision((after - won, won))
-            if found is not Decision.CONTINUE:
+            if found is not Conclusion.CONTINUE:
                 return self.WORDS[found], after
-        return self.WORDS[Decision.CONTINUE], len(self.games)
+        return self.WORDS[Conclusion.CONTINUE], len(self.games)

@@ -21,7 +21,7 @@ _PATIENCE = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class TableAnswer:
     """What a search that deepens gave at each depth, and the positions it looked at in all."""
 
     values: tuple[float, ...]
@@ -49,7 +49,7 @@ class TableChecks:
             told = f"{case}, to depth {case.depth}: {_saved(yours, ours)}."
         return Feedback(True, f"{len(self.cases)} positions, every value is right. {told}")
 
-    def _too_many(self, case: Case, yours: Found, ours: Found) -> str | None:
+    def _too_many(self, case: Case, yours: TableAnswer, ours: TableAnswer) -> str | None:
         if yours.nodes <= self.most * ours.nodes:
             return None
         return (
@@ -58,11 +58,11 @@ class TableChecks:
         )
 
 
-def _saved(yours: Found, ours: Found) -> str:
+def _saved(yours: TableAnswer, ours: TableAnswer) -> str:
     return f"you look at {yours.nodes:,} positions, and alpha-beta alone looks at {ours.nodes:,}"
 
 
-def _wrong_value(case: Case, yours: Found, ours: Found) -> str | None:
+def _wrong_value(case: Case, yours: TableAnswer, ours: TableAnswer) -> str | None:
     for depth, (value, right) in enumerate(zip(yours.values, ours.values, strict=True), 1):
         if value != right:
             return (
@@ -72,7 +72,7 @@ def _wrong_value(case: Case, yours: Found, ours: Found) -> str | None:
     return None
 
 
-def remembered(student: Student, case: Case) -> Found:
+def remembered(student: Student, case: Case) -> TableAnswer:
     """Ask a student's search for depth 1, 2 and so on, with a table that is kept between them."""
     table: dict[Hashable, Any] = {}
     most = _PATIENCE * without_table(case).nodes
@@ -83,10 +83,10 @@ def remembered(student: Student, case: Case) -> Found:
         check_unchanged(student.entry, board, case.board)
         values.append(number_of(student.entry, value))
         nodes += len(board.nodes)
-    return Found(tuple(values), nodes)
+    return TableAnswer(tuple(values), nodes)
 
 
-def without_table(case: Case) -> Found:
+def without_table(case: Case) -> TableAnswer:
     """The same depths by alpha-beta alone."""
     found = [searched(case, depth) for depth in range(1, case.depth + 1)]
-    return Found(tuple(value for value, _ in found), sum(nodes for _, nodes in found))
+    return TableAnswer(tuple(value for value, _ in found), sum(nodes for _, nodes in found))

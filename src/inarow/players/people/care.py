@@ -1,4 +1,4 @@
-"""A second look before a move, for wins that were missed or would be let pass."""
+"""A second look before a move, for wins that were missed or would be allowed."""
 
 from __future__ import annotations
 

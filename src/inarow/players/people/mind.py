@@ -3,8 +3,8 @@
 Each number is the average person's, and changes with strength: 0 is the average of the people it
 was fitted to, 1 is a standard deviation above. There are three: ``erring.json``, with which levels
 and simulated people think, since it misses what people miss; ``published.json``, the medians of the
-published fits; and ``likeliest.json``, which foretells people best. What can be asked of a player
-is checked here, so nothing that computes is loaded before it plays.
+published fits; and ``likeliest.json``, which predicts people's moves best. What can be asked of a
+player is checked here, so nothing that computes is loaded before it plays.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ class Mind:
             if kind in odds:
                 times[DIAGONAL] *= self.overlook_slant
             ways = list(map(_times_the_odds, shares, times))
-            # Nobody has been seen to look for what is no line.
+            # The fits are of a game won by lines, so they say nothing of other groups.
             record.overlook[kind] = [*ways, sum(ways) / len(ways)]
         record.crowding = self.crowding
         record.stop = self.stop if self.stop >= _NEVER else 0.0

@@ -40,7 +40,7 @@ Solve = Callable[[Array], Array]
 
 
 class BookError(InarowError):
-    """A file is no book, or not one that can be used here."""
+    """A file is not a book, or not one that can be used here."""
 
 
 class Book:

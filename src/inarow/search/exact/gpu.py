@@ -24,10 +24,10 @@ from inarow.rules.game import Game
 from inarow.search.exact.batch import Batch, Progress
 from inarow.search.exact.memory import SolverError, table_layout
 from inarow.search.exact.positions import PositionArrays, bitboard_of, bits_of_board
-from inarow.search.exact.row_solver import OnProgress, StoppedError
+from inarow.search.exact.row_solver import OnProgress
 from inarow.search.exact.solution import Bounds, Solution, bounds_of_end, summed_up
 from inarow.search.exact.solvable import refusal
-from inarow.search.stopping import StopSignal
+from inarow.search.stopping import StoppedError, StopSignal
 
 #: What the table takes unless said otherwise, in gigabytes, if the GPU has as much to spare.
 TABLE_GB = 16.0
@@ -41,7 +41,7 @@ _MOST_OF_MEMORY = 0.6
 #: Seconds between two times that what is proved is written to a file.
 _SECONDS_BETWEEN = 10.0
 
-#: What reading a file that is no checkpoint, or half of one, may raise.
+#: What reading a file that is not a checkpoint, or half of one, may raise.
 _UNREADABLE = (OSError, EOFError, ValueError, TypeError, KeyError, BadZipFile, zlib.error)
 
 

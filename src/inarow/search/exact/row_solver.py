@@ -16,7 +16,7 @@ from inarow.rules.game import Game
 from inarow.search.exact.batch import Progress
 from inarow.search.exact.memory import Memory, SolverError, Table, entries_of
 from inarow.search.exact.solvable import refusal
-from inarow.search.stopping import StopSignal
+from inarow.search.stopping import StoppedError, StopSignal
 
 #: What the table that all threads share takes unless said otherwise, in megabytes.
 _SHARED_TABLE_MB = 256
@@ -25,10 +25,6 @@ _SHARED_TABLE_MB = 256
 _AT_A_TIME = 64
 
 OnProgress = Callable[[Progress], None]
-
-
-class StoppedError(Exception):
-    """The work was stopped before it was complete."""
 
 
 class RowSolver(Protocol):

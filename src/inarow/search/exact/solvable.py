@@ -1,4 +1,4 @@
-"""What is asked of the exact solver without loading it: what it solves, and to forget."""
+"""What is asked of the exact solver without loading it: what it solves, and clearing its tables."""
 
 from __future__ import annotations
 
@@ -39,5 +39,5 @@ def kept_solvers() -> dict[Game, Solver]:
 
 
 def forget_solvers() -> None:
-    """Begin anew, so that a search limited by nodes does not depend on those before it."""
+    """Empty the tables, so that a search limited by nodes does not depend on those before it."""
     kept_solvers().clear()

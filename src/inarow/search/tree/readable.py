@@ -20,7 +20,7 @@ from inarow.search.analysis import Analysis, Line
 from inarow.search.engine import OnProgress
 from inarow.search.limit import Limit
 from inarow.search.score import Score
-from inarow.search.stopping import StopSignal, is_stopped, stopped_after
+from inarow.search.stopping import StoppedError, StopSignal, is_stopped, stopped_after
 from inarow.search.tree.ordering import move_lister
 from inarow.search.tree.recipe import Algorithm, Recipe
 from inarow.search.tree.scoring import SOUND_SELECTIVE_DEPTH, needs_proof, score_of
@@ -66,10 +66,6 @@ class Search:
         return value
 
 
-class StoppedError(Exception):
-    """A search was stopped or has used up its nodes, so that what it has is worth nothing."""
-
-
 @dataclass(slots=True)
 class BoundedSearch(Search):
     """The readable search, which ends at a signal or when it has looked at so many nodes."""
@@ -78,7 +74,7 @@ class BoundedSearch(Search):
     most_nodes: int | None = None
 
     def enter(self, board: Board, depth: int, alpha: float, beta: float) -> None:
-        """End if that is wished."""
+        """Stop at the signal, or when the nodes are used up."""
         if self.nodes == self.most_nodes or is_stopped(self.stop):
             raise StoppedError
         Search.enter(self, board, depth, alpha, beta)

@@ -38,7 +38,7 @@ class Opening(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """Something that was not seen at a move, the how-manieth piece on the board, from 1."""
+    """Something that was not seen at a move; ``number`` is how many pieces there are after it."""
 
     number: int
     oversight: Oversight

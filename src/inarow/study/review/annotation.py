@@ -14,7 +14,7 @@ from inarow.study.review.grades import Verdict
 class Annotation:
     """One move: what it and the best move were worth to the mover, the verdict, and why."""
 
-    #: The how-manieth piece on the board it is, from 1.
+    #: The number of pieces on the board after it.
     number: int
     side: Side
     move: int

@@ -20,10 +20,10 @@ from inarow.rules.game import Game
 from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
 from inarow.search.score import Score
-from inarow.search.stopping import StopSignal, is_stopped
+from inarow.search.stopping import StoppedError, StopSignal, is_stopped
 from inarow.search.tree.documented import full_recipe_for
 from inarow.search.tree.engine import TreeEngine
-from inarow.search.tree.readable import BoundedSearch, Search, StoppedError, search_readably
+from inarow.search.tree.readable import BoundedSearch, Search, search_readably
 from inarow.search.tree.recipe import Algorithm, Recipe
 from inarow.study.trace.counting import CountingBoard
 from inarow.study.trace.searches import heuristic_for, named_search
@@ -40,7 +40,7 @@ BEST_ORDER_DEPTH = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Comparison:
     """What one search to one depth took."""
 
     search: str
@@ -114,7 +114,7 @@ def compare(
     nodes: int | None = None,
     stop: StopSignal | None = None,
     on_start: Callable[[str, int, Counting | None], None] | None = None,
-) -> Iterator[Row]:
+) -> Iterator[Comparison]:
     """Search a position with each search to each depth, and yield a row for each as it is done.
 
     They ask the heuristic of the player that fits the game, or the one that is given; ``players``
@@ -150,15 +150,15 @@ class _Task:
             self.on_start(name, self.depth, counting)
         return time.perf_counter()
 
-    def row(self, name: str, found: Analysis, began: float) -> Row:
+    def row(self, name: str, found: Analysis, began: float) -> Comparison:
         """What a search that began then has found."""
-        return Row(
+        return Comparison(
             name, self.depth, found.nodes, found.evaluations, found.cutoffs,
             time.perf_counter() - began, found.score, found.complete, len(self.board.legal_moves),
         )  # fmt: skip
 
 
-_Run = Callable[[_Task], Row | None]
+_Run = Callable[[_Task], Comparison | None]
 
 
 def _search(name: str, game: Game, heuristic: Evaluation) -> _Run:
@@ -169,7 +169,7 @@ def _search(name: str, game: Game, heuristic: Evaluation) -> _Run:
     return partial(_compiled_row if heuristic.is_compiled else _readable_row, name, recipe)
 
 
-def _compiled_row(name: str, recipe: Recipe, task: _Task) -> Row:
+def _compiled_row(name: str, recipe: Recipe, task: _Task) -> Comparison:
     """A row of a compiled search."""
     from inarow.search.tree.compiled import Meter, search_compiled
 
@@ -182,7 +182,7 @@ def _compiled_row(name: str, recipe: Recipe, task: _Task) -> Row:
     return task.row(name, found, began)
 
 
-def _readable_row(name: str, recipe: Recipe, task: _Task) -> Row:
+def _readable_row(name: str, recipe: Recipe, task: _Task) -> Comparison:
     """A row of a readable search, for a heuristic that has no compiled twin."""
     search = BoundedSearch(recipe, task.board.turn, stop=task.stop, most_nodes=task.nodes)
     began = task.begin(name, search)
@@ -196,7 +196,7 @@ def _readable_row(name: str, recipe: Recipe, task: _Task) -> Row:
     return task.row(name, found, began)
 
 
-def _best_order_row(heuristic: Evaluation, task: _Task) -> Row | None:
+def _best_order_row(heuristic: Evaluation, task: _Task) -> Comparison | None:
     """A row of alpha-beta in the best order; its depth bounds it."""
     if task.depth > BEST_ORDER_DEPTH:
         return None
@@ -210,7 +210,7 @@ def _best_order_row(heuristic: Evaluation, task: _Task) -> Row | None:
     return task.row(BEST_ORDER, found, began)
 
 
-def _played_row(player: Player, task: _Task) -> Row:
+def _played_row(player: Player, task: _Task) -> Comparison:
     """A row of a player's own thinking, by the moves that it tries out."""
     tried = CountingBoard(task.board)
     began = task.begin(player.name, tried)
@@ -220,7 +220,7 @@ def _played_row(player: Player, task: _Task) -> Row:
     # What its move is worth to a search that is known to be right, at the same depth.
     judge = TreeEngine(full_recipe_for(task.board.game))
     score = judge.analyse(task.board, Limit(depth=task.depth), moves=[choice.move]).score
-    return Row(
+    return Comparison(
         player.name, task.depth, tried.nodes, tried.leaves, 0, seconds, score, True,
         len(task.board.legal_moves),
     )  # fmt: skip
@@ -265,7 +265,7 @@ def _plain_value(board: Board, depth: int, search: _BestFirst) -> float:
     return value
 
 
-def comparison_plot(rows: Iterable[Row]) -> Plot:
+def comparison_plot(rows: Iterable[Comparison]) -> Plot:
     """Evaluations by depth, a line a search, with the two formulas dashed."""
     done = [row for row in rows if row.complete]
     names = list(dict.fromkeys(row.search for row in done))

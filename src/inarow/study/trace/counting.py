@@ -1,10 +1,31 @@
-"""A board that counts what is tried out on it: the tree that somebody's own search walks."""
+"""Boards that follow what is tried out on them: the tree that somebody's own search walks."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, Self
 
 from inarow.rules.board import Board
+
+
+class FollowedBoard(Board):
+    """A board whose copies share what is written down, each with its own path from the start."""
+
+    __slots__ = ("_path", "_shared")
+
+    def __init__(self, board: Board, shared: Any) -> None:
+        plain = Board.copy(board)
+        for name in Board.__slots__:
+            setattr(self, name, getattr(plain, name))
+        self._shared = shared
+        self._path: list[Any] = []
+
+    def copy(self) -> Self:
+        """A board that goes on with the same notes."""
+        board = object.__new__(type(self))
+        FollowedBoard.__init__(board, self, self._shared)
+        board._path = list(self._path)
+        return board
 
 
 @dataclass(slots=True)
@@ -18,7 +39,7 @@ class _Node:
     has_child: bool = False
 
 
-class CountingBoard(Board):
+class CountingBoard(FollowedBoard):
     """Counts each move that is played on it or on a copy of it as a node of a search.
 
     >>> board = CountingBoard(Board("connect3"))
@@ -29,36 +50,30 @@ class CountingBoard(Board):
     (4, 3)
     """
 
-    __slots__ = ("_counts", "_path")
+    __slots__ = ()
+    _shared: _Counts
 
     def __init__(self, board: Board) -> None:
-        self._take(board)
-        self._counts = _Counts()
+        super().__init__(board, _Counts())
         self._path = [_Node()]
-
-    def _take(self, board: Board) -> None:
-        """Have the same position and history as another board."""
-        plain = Board.copy(board)
-        for name in Board.__slots__:
-            setattr(self, name, getattr(plain, name))
 
     @property
     def nodes(self) -> int:
         """How many positions were reached, the first one among them."""
-        return self._counts.nodes
+        return self._shared.nodes
 
     @property
     def leaves(self) -> int:
         """How many of them nothing was tried from."""
-        return self._counts.nodes - self._counts.inner
+        return self._shared.nodes - self._shared.inner
 
     def push_legal(self, move: int) -> None:
         """Play a move, and count the position after it."""
         super().push_legal(move)
         if not self._path[-1].has_child:
             self._path[-1].has_child = True
-            self._counts.inner += 1
-        self._counts.nodes += 1
+            self._shared.inner += 1
+        self._shared.nodes += 1
         self._path.append(_Node())
 
     def pop(self) -> int:
@@ -67,11 +82,3 @@ class CountingBoard(Board):
         # The moves that were there at the start can be taken back too.
         self._path = self._path[:-1] or [_Node(has_child=True)]
         return move
-
-    def copy(self) -> CountingBoard:
-        """A board that goes on counting with this one."""
-        board = object.__new__(CountingBoard)
-        board._take(self)
-        board._counts = self._counts
-        board._path = list(self._path)
-        return board

@@ -12,8 +12,7 @@ from inarow.rules.errors import InarowError
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
-from inarow.search.stopping import StopSignal, is_stopped
-from inarow.search.tree.readable import StoppedError
+from inarow.search.stopping import StoppedError, StopSignal, is_stopped
 from inarow.search.tree.recipe import Algorithm, Recipe
 from inarow.study.trace.visits import (
     End,
@@ -50,7 +49,7 @@ class Meaning(Enum):
 class Node:
     """One node of the tree. Window and value are seen from the side of ``view``."""
 
-    #: The how-manieth node of the search it is, from 1.
+    #: Its number in the order of the search, from 1.
     number: int
     parent: int | None
     #: The moves from the traced position to here.

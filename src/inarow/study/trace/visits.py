@@ -15,8 +15,8 @@ from inarow.rules.game import Game
 from inarow.rules.side import Side
 from inarow.search.analysis import Analysis
 from inarow.search.limit import Limit
-from inarow.search.stopping import StopSignal, is_stopped
-from inarow.search.tree.readable import BoundedSearch, Search, StoppedError, search_readably
+from inarow.search.stopping import StoppedError, StopSignal, is_stopped
+from inarow.search.tree.readable import BoundedSearch, Search, search_readably
 from inarow.search.tree.recipe import Recipe
 
 if TYPE_CHECKING:

@@ -63,7 +63,7 @@ def analysis_text(board: Board, analysis: Analysis) -> str:
 
 
 def _analysed(board: Board, options: argparse.Namespace) -> Analysis:
-    """What is found by who is asked."""
+    """The analysis of whoever is asked."""
     limit, by = options.limit, options.by
     if by is None or not is_own(by):
         return inarow.analyse(board, limit, by=by, lines=options.lines)

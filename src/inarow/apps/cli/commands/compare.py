@@ -32,7 +32,13 @@ from inarow.players.own import OwnPlayer
 from inarow.players.player import Player, PlayerError, check_plays
 from inarow.rules.board import Board
 from inarow.search.stopping import StopSignal
-from inarow.study.trace.compare import BEST_ORDER, USUAL_SEARCHES, Row, compare, comparison_plot
+from inarow.study.trace.compare import (
+    BEST_ORDER,
+    USUAL_SEARCHES,
+    Comparison,
+    compare,
+    comparison_plot,
+)
 from inarow.study.trace.searches import READABLE, heuristic_for
 from inarow.study.trace.visits import Counting
 from inarow.wire.write import comparison_info, json_line
@@ -92,7 +98,7 @@ def run(options: argparse.Namespace) -> int:
     if options.best_order:
         searches.append(BEST_ORDER)
     players = [_compared(name, board) for name in options.by]
-    rows: list[Row] = []
+    rows: list[Comparison] = []
     stop = StopSignal()
     running = _Running()
     line = ProgressLine(lambda: running.describe(rows))
@@ -139,7 +145,7 @@ class _Running:
     def start(self, name: str, depth: int, meter: Counting | None) -> None:
         self.name, self.depth, self.meter = name, depth, meter
 
-    def describe(self, rows: Sequence[Row]) -> str:
+    def describe(self, rows: Sequence[Comparison]) -> str:
         """A bar of the nodes against those that the depths before let expect."""
         if self.meter is None:
             return f"{self.name}, depth {self.depth} ..."
@@ -158,7 +164,7 @@ def _short(name: str) -> str:
     return name[1 - _NAME :]
 
 
-def _heading(row: Row) -> str:
+def _heading(row: Comparison) -> str:
     return (
         f"\ndepth {row.depth}: b^d = {row.worst:,.0f}, square root {row.best:,.0f}\n"
         f"{'search':{_NAME}}{'nodes':>12}{'evaluations':>13}{'cut-offs':>11}{'seconds':>9}"
@@ -166,7 +172,7 @@ def _heading(row: Row) -> str:
     )
 
 
-def _line(row: Row) -> str:
+def _line(row: Comparison) -> str:
     ended = "" if row.complete else "  (stopped early)"
     return (
         f"{_short(row.search):{_NAME}}{row.nodes:>12,}{row.evaluations:>13,}{row.cutoffs:>11,}"

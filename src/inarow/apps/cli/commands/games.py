@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 
 from inarow.apps.cli.options.arguments import add_json
 from inarow.rules.catalogue import CATALOGUE
+from inarow.wire.write import game_info, json_list
 
 _YOUR_OWN = """
 Play any of them on a board of another size, from 3x3 to 20x20:
@@ -23,16 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the catalogue."""
     if options.json:
-        listing = [
-            {
-                "name": name,
-                "game": str(entry.game),
-                "about": entry.about,
-                "rules": entry.game.describe(),
-            }
-            for name, entry in CATALOGUE.items()
-        ]
-        print(json.dumps(listing, indent=2))
+        print(json_list(game_info(entry.game) for entry in CATALOGUE.values()))
         return 0
     for name, entry in CATALOGUE.items():
         print(f"{name:16} {entry.about} ({entry.game.width}x{entry.game.height})")

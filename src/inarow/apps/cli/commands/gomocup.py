@@ -13,20 +13,14 @@ import sys
 from pathlib import Path
 
 import inarow
-from inarow.apps.cli.options.arguments import positive
+from inarow.apps.cli.options.arguments import add_threads
 from inarow.apps.gomocup import serve
 from inarow.files.whole import write_whole
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take the number of threads."""
-    parser.add_argument(
-        "--threads",
-        type=positive,
-        default=1,
-        metavar="N",
-        help="search with N threads (default: 1)",
-    )
+    add_threads(parser, "search with N threads (default: 1)", default=1)
     parser.add_argument(
         "--install",
         type=Path,

@@ -12,7 +12,7 @@ from inarow.apps.cli.options.devices import add_device, row_solver
 from inarow.apps.cli.output.progress import ProgressLine, bar
 from inarow.files.extras import check_extra
 from inarow.lab.datacard import card
-from inarow.lab.dataset import Dataset, Wish, differences
+from inarow.lab.dataset import Dataset, DatasetSettings, differences
 from inarow.rules.errors import InarowError
 from inarow.search.exact.batch import Progress
 from inarow.search.exact.book import shipped_book
@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Make what is missing, check it, and put it together."""
-    dataset = Dataset(options.output, _wish(options))
+    dataset = Dataset(options.output, _settings(options))
     dataset.open()
     if dataset.is_finished:
         print(f"{dataset.folder} is complete.")
@@ -70,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
     return _DIFFERENT if different else 0
 
 
-def _wish(options: argparse.Namespace) -> Wish:
+def _settings(options: argparse.Namespace) -> DatasetSettings:
     if options.check < 0:
         raise InarowError(f"--check must be at least 0, not {options.check}")
     first, last = 0, None
@@ -79,13 +79,15 @@ def _wish(options: argparse.Namespace) -> Wish:
         if match is None:
             raise InarowError(f"--plies takes a range such as 8-20, not {options.plies!r}")
         first, last = int(match[1]), int(match[2] or match[1])
-    return Wish(options.game, options.positions, first, last, options.seed, options.classic)
+    return DatasetSettings(
+        options.game, options.positions, first, last, options.seed, options.classic
+    )
 
 
 def _make(dataset: Dataset, options: argparse.Namespace) -> None:
     # Better now than when everything has been solved.
     check_extra("parquet", "a data set")
-    game = dataset.wish.game
+    game = dataset.settings.game
     solver, device = row_solver(game, options)
     labeller = Labeller(game, solver, shipped_book(game))
     told = ["choosing positions"]
@@ -122,7 +124,7 @@ def _finish(dataset: Dataset, options: argparse.Namespace) -> int:
 
 def _checked(dataset: Dataset, options: argparse.Namespace) -> tuple[int, str]:
     """Label random rows again on the CPU: how many differ, and a sentence about it."""
-    game = dataset.wish.game
+    game = dataset.settings.game
     rows = dataset.random_rows(options.check)
     labeller = Labeller.on_cpu(game, options.jobs)
     different = differences(rows, labeller)

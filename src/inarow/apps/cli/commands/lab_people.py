@@ -15,10 +15,10 @@ from inarow.lab.experiments.experiment import writable
 from inarow.lab.people.describing import describe
 from inarow.lab.people.fitting import FitRecipe, fit
 from inarow.lab.people.moves import Moves, read_moves
-from inarow.lab.people.page import SLOW, Wish, page_about
+from inarow.lab.people.page import SLOW, PageSettings, page_about
 from inarow.lab.people.predicting import learned
 from inarow.lab.people.times import fit_pace, log_seconds, seen
-from inarow.lab.people.training import Recipe, train, write_weights
+from inarow.lab.people.training import TrainingSettings, train, write_weights
 from inarow.players.people.mind import erring_mind, likeliest_mind
 from inarow.players.people.network import shipped_network
 from inarow.rules.errors import InarowError
@@ -48,9 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="how often the cognitive model thinks about each position (default: 100)",
     )  # fmt: skip
     parser.add_argument(
-        "--asked", type=positive, default=Wish().asked, metavar="N",
+        "--asked", type=positive, default=PageSettings().asked, metavar="N",
         help="moves of each set that levels, searches and the mind that looks ahead are asked about"
-        f" (default: {Wish().asked})",
+        f" (default: {PageSettings().asked})",
     )  # fmt: skip
     parser.add_argument(
         "--misses", type=float, default=FitRecipe().misses, metavar="NATS",
@@ -113,11 +113,11 @@ def _measure(moves: Moves, options: argparse.Namespace) -> int:
     if options.output:
         # Better now than when everything has been measured.
         writable(options.output)
-    wish = Wish(
+    settings = PageSettings(
         options.samples, options.seed, options.jobs, options.asked, tuple(options.without),
         tuple(options.sets), options.size,
     )  # fmt: skip
-    page = page_about(moves, options.data, wish, tell)
+    page = page_about(moves, options.data, settings, tell)
     print("\n".join(page.lines))
     if options.output:
         print(f"Wrote {page.write_at(options.output / f'{page.name}.md')}.")
@@ -132,7 +132,7 @@ def _train(moves: Moves, options: argparse.Namespace) -> int:
         described.write(options.describe)
         print(f"Wrote {options.describe}.")
         return 0
-    weights = train(described, replace(Recipe(), seed=options.seed), tell)
+    weights = train(described, replace(TrainingSettings(), seed=options.seed), tell)
     write_weights(weights, options.train)
     print(f"Wrote {options.train}.")
     return 0

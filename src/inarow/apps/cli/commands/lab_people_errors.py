@@ -10,7 +10,7 @@ from inarow.apps.cli.options.arguments import add_pages, add_seed, positive
 from inarow.apps.cli.output.progress import tell
 from inarow.files.extras import check_extra
 from inarow.lab.experiments.experiment import writable
-from inarow.lab.people.errors import OPPONENT, Wish, errors_page
+from inarow.lab.people.errors import OPPONENT, ErrorsSettings, errors_page
 from inarow.lab.people.moves import read_moves
 
 ABOUT = f"""\
@@ -23,7 +23,7 @@ a page and its figures.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take the moves, and how carefully to measure."""
-    usual = Wish()
+    usual = ErrorsSettings()
     parser.add_argument(
         "--data", type=Path, required=True, metavar="FILE",
         help="the moves, as CSV (see `inarow lab people --help`)",
@@ -46,11 +46,11 @@ def run(options: argparse.Namespace) -> int:
     """Measure, and write the page."""
     check_extra("figures", "a page with figures")
     folder = writable(options.output)
-    wish = Wish(
+    settings = ErrorsSettings(
         options.games, options.positions, options.samples, options.seed, tuple(options.sets)
     )
     moves = read_moves(options.data)
     moves = moves.of_sets(options.sets) if options.sets else moves
-    page = errors_page(moves, options.data, folder, wish, tell)
+    page = errors_page(moves, options.data, folder, settings, tell)
     print(f"Wrote {page.write_at(folder / f'{page.name}.md')}.")
     return 0

@@ -185,7 +185,7 @@ def _tune(options: argparse.Namespace) -> int:
     def tell(pairs: int, spsa: Spsa) -> None:
         print(f"{2 * pairs} of {2 * tuning.pairs} games: {_values(spsa)}", flush=True)
 
-    # A plan for the runner's sake: the conditions and who is to be asked for are in it.
+    # The runner takes a plan, which holds the conditions and the players.
     players = contestants([f"five({tuning.options})"] * 2)
     schedule = Schedule(options.game, players, tuning.openings, tuning.pairs)
     runner = runner_of(options, Plan(schedule, conditions_of(options)))

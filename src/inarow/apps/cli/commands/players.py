@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 
 from inarow.apps.cli.options.arguments import add_json
 from inarow.players.options import help_lines
 from inarow.players.roster import ROSTER, level_of
+from inarow.wire.write import json_list, player_info
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,8 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the roster."""
     if options.json:
-        listing = [{"name": entry.name, "about": entry.about} for entry in ROSTER.values()]
-        print(json.dumps(listing, indent=2))
+        print(json_list(player_info(entry) for entry in ROSTER.values()))
         return 0
     # The levels are what most people look for.
     for entry in sorted(ROSTER.values(), key=lambda entry: level_of(entry.name) is None):

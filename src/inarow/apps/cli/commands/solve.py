@@ -25,7 +25,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import TextIO
 
-from inarow.apps.cli.options.arguments import add_game, add_json, add_limit
+from inarow.apps.cli.options.arguments import add_game, add_json, add_limit, add_threads
 from inarow.apps.cli.options.devices import add_device, book_of, takes_gpu
 from inarow.apps.cli.options.reading import standard_input
 from inarow.apps.cli.output.exits import USAGE_ERROR
@@ -61,13 +61,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--all", action="store_true", help="score every move")
     parser.add_argument("--weak", action="store_true", help="only say win, draw or loss: 1, 0, -1")
-    parser.add_argument(
-        "--jobs", "-j", type=int, dest="threads", metavar="N",
-        help="use N cores, all for one position or one for each of several (default: all cores for "
-        "a "
-        "file without a node limit, otherwise 1)",
-    )  # fmt: skip
-    parser.add_argument("--threads", type=int, metavar="N", help="the same as --jobs")
+    add_threads(
+        parser,
+        "use N threads, all for one position or one for each of several (default: all cores for "
+        "a file without a node limit, otherwise 1)",
+    )
     parser.add_argument(
         "--table-mb", type=float, metavar="MB", help="size of the transposition table (default: 64)"
     )
@@ -119,7 +117,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 class _Complaints:
-    """What is said of lines that are no positions, on standard error or in a file."""
+    """What is said of lines that are not positions, on standard error or in a file."""
 
     def __init__(self, path: str | None) -> None:
         self.count = 0

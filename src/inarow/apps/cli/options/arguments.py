@@ -105,6 +105,11 @@ def add_jobs(parser: argparse._ActionsContainer, default: int | None = None) -> 
     )  # fmt: skip
 
 
+def add_threads(parser: argparse._ActionsContainer, about: str, default: int | None = None) -> None:
+    """Take how many threads to use within this process."""
+    parser.add_argument("--threads", type=positive, default=default, metavar="N", help=about)
+
+
 def add_pages(parser: argparse.ArgumentParser) -> None:
     """Take the folder that an experiment writes its page into."""
     parser.add_argument(

@@ -52,8 +52,8 @@ export class Threats {
       this.#say(text);
       if (!line.length) return;
       fill(this.line,
-        line.map(({ move }) => move).join(" "), " ",
-        button(words.threats.play, "play", () => void this.#begin(line[0].move)),
+        line.join(" "), " ",
+        button(words.threats.play, "play", () => void this.#begin(line[0])),
       );
     }, (sentence) => this.#say(sentence));
   }
@@ -74,8 +74,8 @@ export class Threats {
         this.#say(words.threats.lost);
         return;
       }
-      this.#say(words.threats.goesOn(line[0].move, Math.ceil(line.length / 2)));
-      await this.session.play(line[0].move);
+      this.#say(words.threats.goesOn(line[0], Math.ceil(line.length / 2)));
+      await this.session.play(line[0]);
     }, (sentence) => this.#say(sentence));
   }
 

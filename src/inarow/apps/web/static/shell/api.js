@@ -26,7 +26,7 @@ export const askHint = (request, signal) => backend.ask("hint", request, signal)
 /** A verdict on every move. @param {Position & {players: Record<Side, string>, winner: Side | null, unseen: UnseenInfo[]}} request @param {AbortSignal} signal @returns {Promise<Review>} */
 export const askReview = async (request, signal) => reviewOf(await backend.ask("review", request, signal));
 
-/** Is there a win by threats? @param {Position & {players: Record<Side, string>}} request @param {AbortSignal} signal @returns {Promise<ThreatsInfo>} */
+/** Is there a win by threats? @param {Position & {players: Record<Side, string>}} request @param {AbortSignal} signal @returns {Promise<ThreatWinInfo>} */
 export const askThreats = (request, signal) => backend.ask("threats", request, signal);
 
 /** A computer's part of an opening by swap2. @param {Position} position @param {AbortSignal} signal @returns {Promise<Swap2Info>} */
