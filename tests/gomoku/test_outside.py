@@ -105,7 +105,7 @@ def test_a_program_that_is_deaf_just_after_its_answer(tmp_path: Path) -> None:
     [
         ("sys.exit(3)", "ended with status 3", Misdeed.FAILED),
         ("time.sleep(60)", "was silent for", Misdeed.LATE),
-        ("return say('what?')", "but for 'what", Misdeed.LATE),
+        ("return say('what?')", "except for 'what", Misdeed.LATE),
         ("return say('ERROR no idea')", "answered 'ERROR no idea'", Misdeed.FAILED),
         ("return say('0,99')", "which is not legal", Misdeed.ILLEGAL),
         ("return say('5,5')", "which is not legal", Misdeed.ILLEGAL),

@@ -1,4 +1,4 @@
-"""Reading people's moves, and measuring how well they are foretold."""
+"""Reading people's moves, and measuring how well they are predicted."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def test_a_persons_number_comes_from_the_other_folds(moves: Moves) -> None:
     plain = scoring.held_out(predicting.guessing(moves), moves).nats(moves)
     careful = np.array([row.player in ("0", "2") for row in moves.rows])
     assert nats[careful].mean() < plain[careful].mean() - 0.1
-    # Who guesses is foretold as one who guesses, to within what is not known about the person.
+    # A guesser is predicted as a guesser, to within what is not known about the person.
     assert nats[~careful].mean() < plain[~careful].mean() + 0.02
     # A fold's own moves must not count: other ones in their place change no other row's forecast.
     changed = Moves(

@@ -257,7 +257,7 @@ def test_players_refuse_games_they_cannot_judge() -> None:
     ("text", "words"),
     [
         ("discont", "did you mean 'discount'"),
-        ("nobody-at-all", "there are"),
+        ("nobody-at-all", "`inarow players` lists them"),
         ("discount(depth=0)", "at least 1"),
         ("discount(depth=two)", "'two' is not a value"),
         ("discount(depth=2.5)", "'2.5' is not a value"),

@@ -101,6 +101,6 @@ def evaluation_weights(path: Path | None = None, *, exact: bool = False) -> Eval
         raise ValueError(f"{path} does not hold an evaluation: {numbers.size} numbers, not {size}")
     parts = []
     for shape in _SHAPES:
-        parts.append(numbers[: math.prod(shape)].reshape(shape))
+        parts.append(numbers[: math.prod(shape)].reshape(*shape))
         numbers = numbers[math.prod(shape) :]
     return EvaluationWeights(*parts)

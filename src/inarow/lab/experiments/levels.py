@@ -174,7 +174,7 @@ _NOTES = {
     "connect3": "The board is too small for more: whoever plays any move at all still wins now and "
     "then; and whoever begins wins with perfect play (`inarow solve --game connect3 1 2 3 4 5`), "
     "which people often find against level 10.",
-    "four": "Whoever begins has a great advantage, by which people sometimes beat level 10.",
+    "four": "The first player has a great advantage, and people sometimes beat level 10 with it.",
     "square": "With perfect play this game is a tie ([solved.md](../solved.md)), and whoever "
     "blocks each three of a square at once seldom loses: in [document 003](square-levels.md) a "
     "person tied all 14 games with a search four or five moves deep. Level 10 wins only by what "

@@ -194,7 +194,7 @@ def _say_how(
         f"{len(moves):,} moves of {len(moves.people)} people. `imitator` scores {average:.0%} "
         f"against `{OPPONENT}` in {settings.games} games and stands for an average person, since "
         "it plays each move as often as people do; the others score the same, or as near as they "
-        f"come: {erring}, which thinks and errs as people were seen to; {published}, which thinks "
+        f"come: {erring}, which makes the mistakes of people; {published}, which thinks "
         f"with the published numbers; {level}, one of our levels; and {slipping}, a search that "
         "slips, as levels usually are made. The likeliest mind is the cognitive model with the "
         "numbers under which people's moves are likeliest (`inarow lab people --fit`), at the "

@@ -36,7 +36,9 @@ class PersonOptions(ImitatorOptions):
     prune: float | None = option(None, "how far below the best a move may look and be followed")
     careful: float = option(0.0, "how often to make sure that no win is missed or let pass")
     best: float = option(0.0, "how often to find the best move that there is")
-    mind: str = option("erring", "err as people were seen to, or think as published fits do")
+    mind: str = option(
+        "erring", "make the mistakes of people (erring), or use published numbers (published)"
+    )
 
     def __post_init__(self) -> None:
         ImitatorOptions.__post_init__(self)

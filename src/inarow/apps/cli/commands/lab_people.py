@@ -1,4 +1,4 @@
-"""``inarow lab people``: how well people's moves are foretold; fitting the models that do."""
+"""``inarow lab people``: how well people's moves are predicted; fitting the models that do."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from inarow.players.people.network import shipped_network
 from inarow.rules.errors import InarowError
 
 ABOUT = """\
-Measure how well models foretell moves of people, given as a file with the columns set, player,
+Measure how well models predict moves of people, given as a file with the columns set, player,
 board and move, and if they are known mover, ms and fold: nats a move and how often the likeliest
 move was played, for guessing, the levels, searches that slip, a documented player, the cognitive
 model with and without looking ahead, the learned one and a mixture.
