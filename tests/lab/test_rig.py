@@ -60,9 +60,9 @@ def test_the_multisets_of_many_boards_give_the_engines_evaluation(
         place(state, geometry, patterns, cell, number % 2)
         board[0, cell] = 1 + number % 2
     mover, waiter = multisets_of(board, 15, 5, exact)[0]
-    weights = evaluation_weights(exact=exact)
+    weights = evaluation_weights()
     table = np.concatenate((weights.multisets, [[0, 0]])).astype(np.int64)
-    total = int(table[mover, 0].sum() - table[waiter, 1].sum()) + 48
+    total = int(table[mover, 0].sum() - table[waiter, 1].sum() - geometry["surplus"]) + 48
     classes = [*geometry["classes"].tolist(), 0]
     units = weights.stage_weights[min(stones // 4, 15)].astype(int)
     units = units + (min(max(total, -25600), 25600) * weights.sum_weights.astype(int) >> 12)
@@ -305,6 +305,19 @@ def test_fitting_predicts_what_it_was_not_shown_better(leaves: Leaves) -> None:
     for fitted, usual in zip(found.weights, evaluation_weights(), strict=True):
         assert fitted.shape == usual.shape
         assert fitted.any()
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_an_empty_board_of_any_size_is_worth_the_same(exact: bool) -> None:
+    """To be on move is worth something; to have more empty cells is not."""
+    totals = set()
+    for size in (9, 15, 20):
+        geometry, patterns = new_geometry(size, size, 5, exact)
+        state = new_state(geometry, patterns)
+        total = state["mover_sum"][0] - state["waiter_sum"][1] - geometry["surplus"]
+        totals.add(int(total))
+        assert exact or (geometry["surplus"] == 0) == (size == 15)
+    assert len(totals) == 1
 
 
 def test_leaves_survive_a_file(leaves: Leaves, tmp_path: Path) -> None:

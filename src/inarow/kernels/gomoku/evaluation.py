@@ -49,8 +49,13 @@ def network_value(state: Record, geometry: Record, search: Record, side: Int, to
 
 @compiled("int64(GomokuState, GomokuGeometry, GomokuSearch, int64)")
 def evaluate(state: Record, geometry: Record, search: Record, side: Int) -> Int:
-    """Return the static evaluation for the side to move."""
-    value = state.mover_sum[side] - state.waiter_sum[1 - side] + _TO_MOVE
+    """Return the static evaluation for the side to move.
+
+    Every empty cell is worth a little more to the side to move, so a larger board would look
+    better to whoever is on move. That surplus over the board that the numbers were fitted to is
+    taken off.
+    """
+    value = state.mover_sum[side] - state.waiter_sum[1 - side] - geometry.surplus + _TO_MOVE
     value += network_value(state, geometry, search, side, value)
     value = ((value // SIXTEENTHS) * search.scales[state.stones]) >> 8
     return min(max(value, -LARGEST_EVALUATION), LARGEST_EVALUATION)

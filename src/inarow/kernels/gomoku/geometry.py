@@ -12,6 +12,7 @@ from inarow.kernels.compiling import Array, Record
 from inarow.kernels.gomoku.bounds import strip_length, supported
 from inarow.kernels.gomoku.patterns import GROUP_OF_CLASS, fill_cell_tables, new_pattern_table
 from inarow.kernels.gomoku.records import CELLS, GEOMETRY
+from inarow.kernels.gomoku.state import new_state
 from inarow.kernels.gomoku.weights import evaluation_weights, order_weights
 from inarow.kernels.random_numbers import random_words_below
 
@@ -40,10 +41,9 @@ def new_geometry(
     ).reshape(2, CELLS)
     _lay_lines(geometry, width, height)
     _lay_neighbours(geometry, width, height)
-    weights = evaluation_weights(evaluation, exact=exact)
-    for name, numbers in weights._asdict().items():
-        if name != "multisets":
-            geometry[name] = numbers
+    weights = evaluation_weights(evaluation)
+    for name in ("count_weights", "stage_weights", "sum_weights", "output_weights"):
+        geometry[name] = getattr(weights, name)
     count = np.zeros(16, dtype=np.int64)
     fill_cell_tables(
         order_weights(),
@@ -54,7 +54,11 @@ def new_geometry(
         geometry["values"],
     )
     geometry["groups"] = [GROUP_OF_CLASS[kind] for kind in geometry["classes"].tolist()]
-    return geometry, new_pattern_table(connect, exact)
+    patterns = new_pattern_table(connect, exact)
+    empty = new_state(geometry, patterns)
+    total = int(empty["mover_sum"][0]) - int(empty["waiter_sum"][1])
+    geometry["surplus"] = total - int(weights.empty_sum[0])
+    return geometry, patterns
 
 
 def _lay_lines(geometry: Record, width: int, height: int) -> None:

@@ -55,6 +55,7 @@ GEOMETRY = record(
         ("count_weights", "i2", (2 * COUNTED, MOST_COUNTED + 1, UNITS)),
         ("stage_weights", "i2", (STONE_STAGES, UNITS)),
         ("sum_weights", "i2", (UNITS,)),
+        ("surplus", "i8"),  # of the sum over the cells on this board's size, see `evaluation.py`
         ("output_weights", "i2", (UNITS + 1,)),  # the last is added as it is
     ],
 )

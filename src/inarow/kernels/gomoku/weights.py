@@ -81,6 +81,8 @@ class EvaluationWeights(NamedTuple):
     stage_weights: Array
     sum_weights: Array
     output_weights: Array
+    #: The sum over the cells of an empty board of the size that it was fitted to.
+    empty_sum: Array
 
 
 _SHAPES: tuple[tuple[int, ...], ...] = (
@@ -89,12 +91,13 @@ _SHAPES: tuple[tuple[int, ...], ...] = (
     (STONE_STAGES, UNITS),
     (UNITS,),
     (UNITS + 1,),
+    (1,),
 )
 
 
-def evaluation_weights(path: Path | None = None, *, exact: bool = False) -> EvaluationWeights:
-    """Return the evaluation in a file, or the usual one of the rule."""
-    path = path or _HERE / ("evaluation_exact.i2" if exact else "evaluation.i2")
+def evaluation_weights(path: Path | None = None) -> EvaluationWeights:
+    """Return the evaluation in a file, or the usual one."""
+    path = path or _HERE / "evaluation.i2"
     numbers = np.frombuffer(bytearray(path.read_bytes()), dtype="<i2")
     size = sum(math.prod(shape) for shape in _SHAPES)
     if numbers.size != size:

@@ -136,14 +136,16 @@ class _Model:
             np.array([error.sum()]),
         )
 
-    def weights(self) -> EvaluationWeights:
-        """The whole numbers that the kernels read."""
+    def weights(self, empty: Array) -> EvaluationWeights:
+        """The whole numbers that the kernels read, fitted to boards like this empty one."""
+        table = np.rint(self.table)
         found = EvaluationWeights(
-            self.table[:, :-1].T,
+            table[:, :-1].T,
             (self.counts * ACTIVITY).reshape(2 * COUNTED, MOST_COUNTED + 1, UNITS),
             self.stages * ACTIVITY,
             self.by_sum * ACTIVITY / _LOG_ODDS * 2**SUM_SHIFT,
             np.append(self.output * _LOG_ODDS / ACTIVITY * 2**OUTPUT_SHIFT, self.bias * _LOG_ODDS),
+            np.array([table[0][empty[0, 0]].sum() - table[1][empty[0, 1]].sum()]),
         )
         most = np.abs(found.count_weights).max(axis=1).sum(axis=0)
         most += np.abs(found.stage_weights).max(axis=0)
@@ -216,7 +218,8 @@ def fit(
             tell(f"epoch {epoch + 1} of {epochs}: log loss {loss:.4f} on held-out positions")
     chances = np.clip(unseen.chances, 1e-6, 1 - 1e-6)
     least = float(-np.mean(chances * np.log(chances) + (1 - chances) * np.log(1 - chances)))
-    return EvaluationFit(model.weights(), before, model.loss(unseen), least)
+    empty = multisets_of(np.zeros_like(leaves.boards[:1]), width, connect, exact)
+    return EvaluationFit(model.weights(empty), before, model.loss(unseen), least)
 
 
 def _positions(
