@@ -22,7 +22,7 @@ from inarow.kernels.gomoku.search import PROVED, new_search
 from inarow.kernels.gomoku.state import new_state, place, take_back
 from inarow.kernels.gomoku.weights import evaluation_weights
 from inarow.lab.experiments.experiment import LabError, Workspace
-from inarow.lab.rig.fitting import fit, multisets_of
+from inarow.lab.rig.fitting import _Model, _positions, fit, multisets_of
 from inarow.lab.rig.leaves import Leaves, Sampling, leaf_paths, leaves_of_game, mover_view
 from inarow.lab.rig.patch import Patch, page_of_ideas, try_patch
 from inarow.lab.rig.spsa import Spsa
@@ -305,6 +305,22 @@ def test_fitting_predicts_what_it_was_not_shown_better(leaves: Leaves) -> None:
     for fitted, usual in zip(found.weights, evaluation_weights(), strict=True):
         assert fitted.shape == usual.shape
         assert fitted.any()
+
+
+def test_the_gradients_are_those_of_the_loss(leaves: Leaves) -> None:
+    """By moving numbers of each part a little, those with the largest gradients."""
+    positions = _positions(leaves, 15, 5, False, 0.0)
+    model = _Model(evaluation_weights().multisets, np.random.default_rng(1))
+    for part, gradient in zip(model.parts, model.gradients(positions, 0.0), strict=True):
+        place = np.unravel_index(np.abs(gradient).argmax(), gradient.shape)
+        step = 1e-3
+        part[place] += step
+        above = model.loss(positions)
+        part[place] -= 2 * step
+        below = model.loss(positions)
+        part[place] += step
+        assert gradient[place] == pytest.approx((above - below) / (2 * step), rel=0.02)
+        assert gradient[place] != 0
 
 
 @pytest.mark.parametrize("exact", [False, True])

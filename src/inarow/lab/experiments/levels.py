@@ -178,7 +178,7 @@ _NOTES = {
     "square": "With perfect play this game is a tie ([solved.md](../solved.md)), and whoever "
     "blocks each three of a square at once seldom loses: in [document 003](square-levels.md) a "
     "person tied all 14 games with a search four or five moves deep. Level 10 wins only by what "
-    "people overlook. Before each move it plays some hundred games against a simulated person in "
+    "people overlook. Before each move it plays 600 games against a simulated person in "
     "its head and chooses what went best (`players/people/luring.py`); but a game has only two or "
     "three threes to be blocked, and strong people miss few of them, so that their score does not "
     "fall to 10%.",
