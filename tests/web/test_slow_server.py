@@ -42,6 +42,18 @@ def test_a_server_that_dies_in_mid_game_loses_nothing(browser: Browser) -> None:
         server.kill()
 
 
+def test_a_list_opened_before_the_players_of_a_game_arrive_stays_open(page: Page) -> None:
+    page.get_by_role("button", name="New game").click()
+    dialog = page.get_by_role("dialog", name="New game")
+    more = dialog.get_by_text("All levels, engines and more")
+    expect(more).to_be_visible()
+    gomoku = dialog.get_by_role("radio", name="Gomoku", exact=True)
+    held = hold_next(page, "players", gomoku.check)
+    more.click()
+    held.release()
+    expect(dialog.get_by_role("radio", name="Engine Five in a row")).to_be_visible()
+
+
 def test_a_column_typed_before_the_server_answered_is_played(page: Page) -> None:
     go(page, "#analyse?game=connect4&moves=112233")
     held = hold_next_position(page)

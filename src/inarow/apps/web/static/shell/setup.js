@@ -184,17 +184,25 @@ export class Setup {
     }
   }
 
+  /** Who plays this game if nothing was chosen yet. */
+  #usualOpponent() {
+    const answered = words.setup.strengths[prefs.strength];
+    if (answered) return `level-${answered.level}`;
+    return this.players.find((player) => player.default)?.name ?? this.players[0].name;
+  }
+
   #showOpponents() {
     const { players } = this;
     const who = this.#value("who");
-    const answered = words.setup.strengths[prefs.strength];
-    const usual = answered ? `level-${answered.level}` : players.find((player) => player.default)?.name ?? players[0].name;
+    const usual = this.#usualOpponent();
     const kept = prefs.opponents[this.#gameText()];
     const chosen = kept === ADAPTS || players.some(({ name }) => name === kept) ? kept : usual;
     if (who === "friend") fill(this.opponents);
     else if (who === "computer") {
-      const strength = answered ? prefs.strength : strengthFor(levelOf(chosen) || levelOf(usual));
-      fill(this.opponents, opponentList(players, chosen, strength));
+      const strength = words.setup.strengths[prefs.strength] ? prefs.strength : strengthFor(levelOf(chosen) || levelOf(usual));
+      // Whoever opened the list keeps it open, even if the players of another game arrive meanwhile.
+      const opened = this.opponents.querySelector("details")?.open ?? false;
+      fill(this.opponents, opponentList(players, chosen, strength, opened));
       this.#showNear(levelOf(chosen) || words.setup.strengths[strength].level);
       this.opponents.querySelector(":checked")?.parentElement?.scrollIntoView({ block: "nearest" });
     } else fill(this.opponents, playerSelect("X", players, chosen), playerSelect("O", players, chosen));
@@ -239,8 +247,11 @@ function strengthFor(level) {
   return Object.keys(words.setup.strengths).reduce((best, strength) => (apart(strength) < apart(best) ? strength : best));
 }
 
-/** People-like opponents first; the others are a click away. @param {PlayerInfo[]} players @param {string} chosen @param {string} strength */
-function opponentList(players, chosen, strength) {
+/**
+ * People-like opponents first; the others are a click away.
+ * @param {PlayerInfo[]} players @param {string} chosen @param {string} strength @param {boolean} opened
+ */
+function opponentList(players, chosen, strength, opened) {
   const levels = players.filter(({ group }) => group === LEVELS);
   const others = players.filter(({ group }) => group !== LEVELS);
   const groups = [...new Set(others.map(({ group }) => group))];
@@ -251,7 +262,7 @@ function opponentList(players, chosen, strength) {
     h("h3", {}, words.setup.against),
     h("div", { class: "people" }, ...levels.map((player) => personCard(player, chosen))),
     opponentCard({ name: ADAPTS, ...words.setup.adapts }, chosen),
-    h("details", { class: "more", open: others.some(({ name }) => name === chosen) },
+    h("details", { class: "more", open: opened || others.some(({ name }) => name === chosen) },
       h("summary", {}, words.setup.more),
       ...groups.flatMap((group) => [
         h("h3", {}, words.setup.groups[group]),
