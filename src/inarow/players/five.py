@@ -21,6 +21,7 @@ USUAL_LIMIT = Limit(time=2.0)
 
 #: More than any machine has to spare.
 _MOST_MEGABYTES = 1 << 20
+_MOST_THREADS = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class FiveOptions:
     tune: str = option("", "other search parameters, to measure them: window=40+vcf_nodes=8")
     evaluation: str = option("", "a file with another evaluation, from `inarow lab evaluation`")
     memory: float = option(64.0, "megabytes for its tables")
+    threads: int = option(1, "threads that search together")
 
     def __post_init__(self) -> None:
         Limit(depth=self.depth)
@@ -42,6 +44,8 @@ class FiveOptions:
             raise PlayerError(
                 f"memory must be at most {_MOST_MEGABYTES} megabytes, not {self.memory:g}"
             )
+        if not 1 <= self.threads <= _MOST_THREADS:
+            raise PlayerError(f"threads must be from 1 to {_MOST_THREADS}, not {self.threads}")
 
 
 class FivePlayer(Analyst):
@@ -72,6 +76,7 @@ class FivePlayer(Analyst):
             self._engine = GomokuEngine(
                 game,
                 megabytes=self.options.memory,
+                threads=self.options.threads,
                 without=self.without,
                 parameters=parameters_from(self.options.tune),
                 evaluation=evaluation_from(self.options.evaluation),

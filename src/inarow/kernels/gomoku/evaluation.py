@@ -21,29 +21,34 @@ from inarow.kernels.gomoku.weights import (
 
 LARGEST_EVALUATION = 20000
 
+_MOST = np.uint16(MOST_COUNTED)
+_ZERO = np.int32(0)
+_LARGEST = np.int32(LARGEST_ACTIVITY)
 _TO_MOVE = round(TO_MOVE * SIXTEENTHS)
 
 
-@compiled("int64(GomokuState, GomokuGeometry, GomokuSearch, int64, int64)")
-def network_value(state: Record, geometry: Record, search: Record, side: Int, total: Int) -> Int:
-    """Return what the network adds to the sum over the cells, in sixteenths of a point."""
-    units = search.units
+@compiled("int64(GomokuState, GomokuGeometry, int64, int64)")
+def network_value(state: Record, geometry: Record, side: Int, total: Int) -> Int:
+    """Return what the network adds to the sum over the cells, in sixteenths of a point.
+
+    Nothing is written and every number has its size, so that several units are computed at a time
+    in registers.
+    """
     stage = min(state.stones // STAGE_STONES, STONE_STAGES - 1)
-    trusted = min(max(total, -LARGEST_SUM), LARGEST_SUM)
-    for unit in range(UNITS):
-        by_sum = (trusted * geometry.sum_weights[unit]) >> SUM_SHIFT
-        units[unit] = geometry.stage_weights[stage, unit] + by_sum
-    for owner in range(2):
-        kinds = state.kinds[side if owner == 0 else 1 - side]
-        for kind in range(COUNTED):
-            count = min(np.int64(kinds[kind + 1]), MOST_COUNTED)
-            row = geometry.count_weights[owner * COUNTED + kind, count]
-            for unit in range(UNITS):
-                units[unit] += row[unit]
+    trusted = np.int32(min(max(total, -LARGEST_SUM), LARGEST_SUM))
+    own = state.kinds[side]
+    theirs = state.kinds[1 - side]
     value = np.int32(0)
     for unit in range(UNITS):
-        active = min(max(np.int32(units[unit]), np.int32(0)), np.int32(LARGEST_ACTIVITY))
-        value += active * np.int32(geometry.output_weights[unit])
+        entering = np.int16(geometry.stage_weights[stage, unit])
+        for kind in range(COUNTED):
+            count = min(np.uint16(own[kind + 1]), _MOST)
+            entering = np.int16(entering + geometry.count_weights[kind, count, unit])
+            count = min(np.uint16(theirs[kind + 1]), _MOST)
+            entering = np.int16(entering + geometry.count_weights[COUNTED + kind, count, unit])
+        by_sum = np.int32(np.int32(trusted * geometry.sum_weights[unit]) >> SUM_SHIFT)
+        active = np.int32(min(max(np.int32(entering + by_sum), _ZERO), _LARGEST))
+        value = np.int32(value + np.int32(active * geometry.output_weights[unit]))
     return (np.int64(value) >> OUTPUT_SHIFT) + geometry.output_weights[UNITS]
 
 
@@ -56,6 +61,6 @@ def evaluate(state: Record, geometry: Record, search: Record, side: Int) -> Int:
     taken off.
     """
     value = state.mover_sum[side] - state.waiter_sum[1 - side] - geometry.surplus + _TO_MOVE
-    value += network_value(state, geometry, search, side, value)
+    value += network_value(state, geometry, side, value)
     value = ((value // SIXTEENTHS) * search.scales[state.stones]) >> 8
     return min(max(value, -LARGEST_EVALUATION), LARGEST_EVALUATION)

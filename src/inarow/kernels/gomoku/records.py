@@ -101,7 +101,6 @@ SEARCH = record(
         ("age", "i8"),
         ("without", "i8"),  # the parts that are left out, see `search.py`
         ("parameters", "i8", (len(PARAMETERS),)),
-        ("units", "i2", (UNITS,)),  # of the evaluation's network
         ("scales", "i8", (CELLS + 1,)),  # of the evaluation by the number of stones, in 256ths
         # Principal variation search, by ply.
         ("pv", "i2", (MAX_PLY + 2, MAX_PLY + 2)),

@@ -51,14 +51,14 @@ class Thinking:
         if self._board.ply == 0 and only_best:
             self._found = [Found(0, (game.cell(game.width // 2, game.height // 2),))]
             return self._report(complete=True)
-        win = self._proofs.at_once() if only_best else None
-        if win is not None:
-            self._proofs.store(win)
-            self._found = [win]
-            return self._report(complete=True)
+        # The helpers begin while the main thread still looks for a win by threats.
         helpers = self._start_helpers()
         try:
-            complete = self._deepen(self._tables.workers[0])
+            win = self._proofs.at_once() if only_best else None
+            if win is None:
+                complete = self._deepen(self._tables.workers[0])
+            else:
+                complete, self._found = True, [win]
         finally:
             self._signal.set()
             for helper in helpers:
@@ -79,12 +79,16 @@ class Thinking:
     def _help(self, worker: Worker, number: int) -> None:
         """Deepen beside the main thread, every other helper a depth ahead."""
         moves = self._root_moves(worker)
-        for depth in range(1 + number % 2, _DEEPEST):
-            values = np.zeros(len(moves), dtype=np.int32)
-            value = self._search_moves(worker, moves, values, depth, -search_kernel.WIN)
-            if worker.search["stopped"] or abs(value) > search_kernel.PROVED:
+        guess = 0
+        depth = number % 2
+        while depth < _DEEPEST:
+            depth = max(depth, self._depth + number % 2) + 1
+            found = self._search_line(worker, moves, depth, 0, guess)
+            if worker.search["stopped"] or found is None:
                 return
-            moves = moves[np.argsort(-values, kind="stable")]
+            guess = found.value
+            if abs(guess) > search_kernel.PROVED:
+                return
 
     def _root_moves(self, worker: Worker) -> Any:
         """Return the moves to consider, best-looking first: all if so many lines are wanted."""
@@ -174,17 +178,22 @@ class Thinking:
         unchecked = not self._tables.without.isdisjoint((Part.THREATS, Part.LINE_THREATS))
         unchecked |= depth < _FIRST_CHECKED_DEPTH
         while True:
-            found = self._search_line(worker, moves, depth, rank)
+            guess = self._found[rank].value if len(self._found) > rank else 0
+            found = self._search_line(worker, moves, depth, rank, guess)
             if found is None or worker.search["stopped"] or unchecked:
                 return found
             if abs(found.value) > search_kernel.PROVED or not self._proofs.along(found.line):
                 return found
 
-    def _search_line(self, worker: Worker, moves: Any, depth: int, taken: int) -> Found | None:
-        """Find the best line that starts with none of the first `taken` moves, and move it up."""
+    def _search_line(
+        self, worker: Worker, moves: Any, depth: int, taken: int, guess: int
+    ) -> Found | None:
+        """Find the best line that starts with none of the first `taken` moves, and move it up.
+
+        It is looked for around a guess of its value first.
+        """
         rest = moves[taken:].copy()
         values = np.zeros(len(rest), dtype=np.int32)
-        guess = self._found[taken].value if len(self._found) > taken else 0
         is_narrow = depth >= 5 and abs(guess) < search_kernel.BELIEVED
         width = self._tables.window if is_narrow and Part.WINDOW not in self._tables.without else 0
         low = guess - width if width else -search_kernel.WIN
@@ -219,7 +228,7 @@ class Thinking:
         values: Any,
         depth: int,
         low: int,
-        high: int | None = None,
+        high: int,
     ) -> int:
         """Search the given moves to a depth against a window."""
         tables = self._tables
@@ -233,7 +242,7 @@ class Thinking:
                 tables.transpositions,
                 self._side,
                 low,
-                search_kernel.WIN if high is None else high,
+                high,
                 depth,
                 moves,
                 values,
