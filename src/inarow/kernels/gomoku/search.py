@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 
 from inarow.kernels.arrays import np
-from inarow.kernels.bits import lowest_index
+from inarow.kernels.bits import lowest_index, prefetch
 from inarow.kernels.compiling import Array, Int, Record, compiled
 from inarow.kernels.gomoku.evaluation import evaluate
 from inarow.kernels.gomoku.parameters import (
@@ -71,6 +71,7 @@ from inarow.kernels.gomoku.transposition_table import (
     BOUND_LOWER,
     BOUND_NONE,
     BOUND_UPPER,
+    bucket,
     pack,
     packed_bound,
     packed_depth,
@@ -678,6 +679,10 @@ def search_node(
                 reduction += max(gap, 0)
             reduction = min(max((reduction + 8) >> 4, 0), max(next_depth - 1, 0))
         search.ranks[ply, tried] = _SEARCHED
+        # The transposition table is far larger than the cache: what it holds of the position
+        # after the move is on its way while the stone is placed.
+        next_key = position_key(state.hash ^ geometry.zobrist[side, move], other)
+        prefetch(table, bucket(table, next_key))
         place(state, geometry, patterns, move, side)
         value = alpha + 1
         if tried > 0 or not wide:

@@ -74,10 +74,16 @@ def packed_evaluation(data: np.uint64) -> Int:
     return np.int64((data >> np.uint64(42)) & np.uint64(65535)) - _OFFSET
 
 
+@compiled("int64(uint64[::1], uint64)")
+def bucket(table: Array, key: np.uint64) -> Int:
+    """Return where the entries for a key begin."""
+    return np.int64(key & np.uint64(table.size - 1)) & ~np.int64(BUCKET_WORDS - 1)
+
+
 @compiled("uint64(uint64[::1], uint64)")
 def probe(table: Array, key: np.uint64) -> np.uint64:
     """Return the data stored for a key, or 0."""
-    start = np.int64(key & np.uint64(table.size - 1)) & ~np.int64(BUCKET_WORDS - 1)
+    start = bucket(table, key)
     for slot in range(start, start + BUCKET_WORDS, 2):
         data = table[slot + 1]
         if table[slot] ^ data == key and data:
@@ -88,7 +94,7 @@ def probe(table: Array, key: np.uint64) -> np.uint64:
 @compiled("void(uint64[::1], uint64, uint64)")
 def store(table: Array, key: np.uint64, data: np.uint64) -> None:
     """Store data for a key, over the same key or over the oldest, shallowest entry."""
-    start = np.int64(key & np.uint64(table.size - 1)) & ~np.int64(BUCKET_WORDS - 1)
+    start = bucket(table, key)
     chosen: Int = start
     lowest: Int = np.int64(1 << 30)
     for slot in range(start, start + BUCKET_WORDS, 2):
