@@ -21,6 +21,7 @@ from inarow.search.engine import EngineError
 from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.gomoku.games import refusal
 from inarow.search.gomoku.parts import Part, PartError
+from inarow.search.gomoku.proofs import Proofs
 from inarow.search.gomoku.thinking import score_of
 from inarow.search.limit import Limit
 from inarow.search.score import Kind, Score
@@ -158,6 +159,14 @@ def test_a_limit_of_nodes_is_for_all_threads_together() -> None:
     assert analysis.nodes <= 31_000
 
 
+def test_a_depth_is_not_searched_again_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where each new line had an overlooked win by threats, one depth once took all the nodes."""
+    monkeypatch.setattr(Proofs, "along", lambda *_: True)
+    board = Board("gomoku", MIDDLE_GAME)
+    analysis = GomokuEngine(board.game, megabytes=4).analyse(board, Limit(nodes=60_000, depth=8))
+    assert analysis.depth == 8
+
+
 def test_it_resists_to_the_end() -> None:
     """Two open threes cannot both be met; it once gave up and played into the corner."""
     board = Board("gomoku", "h8 a1 h9 a15 h10 o1 k5 o15 l5 a8 m5")
@@ -182,6 +191,8 @@ def test_a_part_left_out_changes_the_search_and_no_proof(part: Part) -> None:
         ("h8 a1 i8 a3 j8 a5 k4", Limit(depth=2)),
         ("h8 a1 h9 a15 h10 o1 k5 o15 l5 a8 m5", Limit(depth=4)),
         ("g6 f10 j10 k7 e5 e7 f6 i9 j8 g5 j6 h11 e11 e6 e8", Limit(depth=8)),
+        # Lost, but only the far moves prove it.
+        ("k8 j6 j10 j7 l10 l7 h6 i9 h8 g6 i5 e8 l9 d7 n6 b6 l8", Limit(depth=8)),
     ):
         board = Board("gomoku", text)
         expected, found = whole.analyse(board, limit), less.analyse(board, limit)

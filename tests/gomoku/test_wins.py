@@ -185,7 +185,7 @@ def test_a_search_stopped_after_losing_moves_claims_no_loss(
 def test_what_is_decided_is_claimed_only_once_it_is_proved(moves: str) -> None:
     board = Board("gomoku", moves)
     engine = GomokuEngine(board.game, megabytes=4)
-    assert engine.analyse(board, Limit(nodes=30_000)).score.kind in {Kind.WIN, Kind.LOSS}
+    assert engine.analyse(board, Limit(nodes=60_000)).score.kind in {Kind.WIN, Kind.LOSS}
     stopped = 0
     for nodes in range(14, 2_000, 23):
         engine.forget()

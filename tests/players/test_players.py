@@ -264,6 +264,7 @@ def test_players_refuse_games_they_cannot_judge() -> None:
         ("discount(depth=inf)", "'inf' is not a value"),
         ("square-1(opponent=nan)", "a finite number, not nan"),
         ("five(memory=inf)", "megabytes"),
+        ("five(threads=0)", "threads"),
         ("five(evaluation=nowhere.i2)", "cannot read nowhere.i2"),
         ("discount(height=2)", "has no option 'height'; it takes depth, tie_aversion, fast, seed"),
         ("discount(opponent=1)", "no option 'opponent'"),

@@ -20,16 +20,17 @@ from inarow.search.limit import Limit
 #: Nodes for a win by fours at the root, and for one by threats where no time is given.
 _ROOT_FOURS = 100_000
 _ROOT_THREATS = 50_000
-#: Threat search nodes a second of thinking time: about a tenth of the time.
-_THREATS_A_SECOND = 150_000
+#: Threat search nodes in a second of thinking time, about a tenth of it. With more time their share
+#: grows, as the power 1.5 of the time, for a depth more costs the search ever more.
+_THREATS_IN_A_SECOND = 150_000
 #: With at least so many nodes quiet threats count too; the first turn of each search.
 _QUIET_FROM = 200_000
 _FIRST_TURN = 50_000
 _LEAF_FOURS = 200
 #: How far along the principal variation wins by threats are looked for; nodes for each position.
 _CHECKED_PLIES = 8
-_CHECK_NODES = 4000
-#: All proof searches together take no more than one node in this many while the search goes on.
+_CHECK_NODES = 8000
+#: These take no more than one node in this many.
 _CHECK_SHARE = 6
 
 
@@ -61,6 +62,8 @@ class Proofs:
         self._side = int(board.turn)
         self._limit = limit
         self._nodes = 0
+        #: Those of them that were searched along principal variations.
+        self._line_nodes = 0
 
     def all_nodes(self) -> int:
         """Return the nodes of the proof searches and of the workers' searches so far."""
@@ -125,8 +128,11 @@ class Proofs:
             self._place(move, (self._side + played) % 2)
             played += 1
             mover = (self._side + played) % 2
-            nodes = min(_CHECK_NODES, self.all_nodes() // _CHECK_SHARE - self._nodes)
-            if nodes > 0 and self._search_threats(mover, nodes):
+            nodes = min(_CHECK_NODES, self.all_nodes() // _CHECK_SHARE - self._line_nodes)
+            before = self._nodes
+            is_won = nodes > 0 and self._search_threats(mover, nodes)
+            self._line_nodes += self._nodes - before
+            if is_won:
                 entry = self._threat_entry(mover)
                 value = WIN - int(entry["length"])
                 self.store(Found(value, (int(entry["move"]),)), mover)
@@ -222,7 +228,9 @@ class Proofs:
         """Return how many nodes the threat search may take of this analysis."""
         nodes = _ROOT_THREATS
         if self._limit.time is not None:
-            nodes = min(max(1000, int(self._limit.time * _THREATS_A_SECOND)), NO_LIMIT)
+            seconds = self._limit.time
+            share = max(seconds, seconds**1.5)
+            nodes = min(max(1000, int(share * _THREATS_IN_A_SECOND)), NO_LIMIT)
         if self._limit.nodes is not None:
             nodes = min(nodes, self._limit.nodes // 8 + 1)
         return nodes

@@ -25,6 +25,8 @@ WIN_SCALE = 200.0
 
 _DEEPEST = 100
 _FIRST_CHECKED_DEPTH = 6
+#: How often a depth is searched again because a win by threats was overlooked in its line.
+_MOST_CHECKS = 30
 
 
 class Thinking:
@@ -51,11 +53,13 @@ class Thinking:
         if self._board.ply == 0 and only_best:
             self._found = [Found(0, (game.cell(game.width // 2, game.height // 2),))]
             return self._report(complete=True)
-        # The helpers begin while the main thread still looks for a win by threats.
-        helpers = self._start_helpers()
+        # The helpers begin while the main thread still looks for a win by threats, unless there are
+        # nodes to share: how many are left for them is known afterwards.
+        helpers = self._start_helpers() if self._limit.nodes is None else []
         try:
             win = self._proofs.at_once() if only_best else None
             if win is None:
+                helpers = helpers or self._start_helpers()
                 complete = self._deepen(self._tables.workers[0])
             else:
                 complete, self._found = True, [win]
@@ -177,13 +181,14 @@ class Thinking:
         """Find the best line, again if a win by threats was overlooked in it."""
         unchecked = not self._tables.without.isdisjoint((Part.THREATS, Part.LINE_THREATS))
         unchecked |= depth < _FIRST_CHECKED_DEPTH
-        while True:
+        for check in range(_MOST_CHECKS + 1):
             guess = self._found[rank].value if len(self._found) > rank else 0
             found = self._search_line(worker, moves, depth, rank, guess)
-            if found is None or worker.search["stopped"] or unchecked:
-                return found
+            if found is None or worker.search["stopped"] or unchecked or check == _MOST_CHECKS:
+                break
             if abs(found.value) > search_kernel.PROVED or not self._proofs.along(found.line):
-                return found
+                break
+        return found
 
     def _search_line(
         self, worker: Worker, moves: Any, depth: int, taken: int, guess: int
