@@ -63,7 +63,7 @@ class Described:
         fields: dict[str, Any] = {name: getattr(self, name) for name in self.__dataclass_fields__}
         # Column by column, numbers are alike and take less room.
         fields["features"] = np.ascontiguousarray(self.features.T)
-        np.savez_compressed(path, **fields)
+        _save(path, fields)
 
 
 @dataclass(frozen=True)
@@ -276,7 +276,14 @@ def write_weights(weights: dict[str, Array], path: Path) -> None:
         name: value.astype(np.float16) if value.dtype == np.float32 else value
         for name, value in weights.items()
     }
-    np.savez_compressed(path, **small)
+    _save(path, small)
+
+
+def _save(path: Path, arrays: dict[str, Any]) -> None:
+    """Write arrays beside the file that is meant, and put them in its place when all is there."""
+    draft = path.with_name(f"{path.stem}.new.npz")
+    np.savez_compressed(draft, **arrays)
+    draft.replace(path)
 
 
 def main() -> None:
