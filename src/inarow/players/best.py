@@ -9,19 +9,17 @@ from inarow.players.kin import kin_of
 from inarow.players.people.games import refusal as people_refusal
 from inarow.players.perfect import PerfectPlayer
 from inarow.players.player import Choice
-from inarow.players.searching import SearchingPlayer
 from inarow.rules.board import Board
 from inarow.rules.game import Game
 from inarow.search.analysis import Analysis
 from inarow.search.engine import Engine, OnProgress, Question
 from inarow.search.exact.engine import ExactEngine
 from inarow.search.limit import Limit
-from inarow.search.score import Kind
+from inarow.search.score import Kind, Score
 from inarow.search.stopping import StopSignal
 from inarow.search.strongest import strongest
 from inarow.search.tree import documented
 from inarow.search.tree.engine import TreeEngine
-from inarow.search.tree.recipe import ALL_EXTRAS, Recipe
 
 #: What it may spend on a move unless another limit is given.
 _USUAL_LIMIT = Limit(time=2.0)
@@ -34,14 +32,19 @@ _REPEATABLE_NODES = {
 }  # fmt: skip
 _USUAL_NODES = 200_000
 
-#: What is left to the search at least when the solver took longer than its half of the time.
-_LEAST_SECONDS = 0.01
+#: The parts of the time that it searches for the best move, and looks at which others are sound;
+#: the rest is for luring.
+_TO_SEARCH = 0.5
+_TO_CHECK = 0.2
 
-#: How averse to ties it is in the game of squares, in its heuristic's points.
-_AVERSION = 1000.0
+#: What it may spend at most to see which moves are sound.
+_NODES_TO_CHECK = 60_000
 
-#: What the solver may spend to see that a move does not give a tie away.
-_TO_CHECK_A_TIE = Limit(nodes=50_000)
+#: Of how many moves at most it chooses the most luring one.
+_SHORTLIST = 9
+
+#: On larger boards games in its head would take too long.
+_LARGEST = 64
 
 
 def repeatable(game: Game, limit: Limit | None = None) -> Limit:
@@ -78,28 +81,36 @@ class BestPlayer:
     ) -> Choice:
         """Choose the best move that is found within the limit.
 
-        In the game of squares ties are frequent: only who sets traps wins against those who see
-        much, so where no win is known, people's mistakes are looked for.
+        Where no win is known, only who lets others go wrong wins: people's mistakes are looked for.
         """
         board.check_goes_on()
         limit = limit or _USUAL_LIMIT
+        lures = _can_lure(board.game)
+        ends = None if limit.time is None else time.perf_counter() + limit.time
         question = Question(board, limit, stop=stop, on_progress=on_progress)
-        is_square = board.game.wins.block is not None
-        began = time.perf_counter()
-        searching = limit
-        if is_square and limit.time is not None:
-            searching = replace(limit, time=limit.time / 2)
+        searching = _share(limit, _TO_SEARCH) if lures else limit
         analysis = self.engine_for(board.game).answer(replace(question, limit=searching))
         assert analysis.best is not None
-        is_solved = analysis.by == ExactEngine.name and analysis.score.is_exact
-        if is_square and (not is_solved or analysis.score.kind is Kind.DRAW):
-            left = None if limit.time is None else limit.time - (time.perf_counter() - began)
-            left = left if left is None else max(left, _LEAST_SECONDS)
-            return _with_traps(replace(question, limit=replace(limit, time=left)), analysis)
-        if is_solved:
+        if lures and analysis.score.kind is not Kind.WIN:
+            checking = replace(_share(limit, _TO_CHECK), nodes=_NODES_TO_CHECK)
+            sound = self._sound_moves(replace(question, limit=checking), analysis)
+            move = _most_luring(board, sound, ends, stop)
+            return Choice(move, analysis if move == analysis.best else None)
+        if analysis.by == ExactEngine.name and analysis.score.is_exact:
             # The solver knows the answer by now, so this takes no time.
             return PerfectPlayer().choose(board, limit, stop=stop)
         return Choice(analysis.best, analysis)
+
+    def _sound_moves(self, question: Question, known: Analysis) -> list[int]:
+        """The moves that give nothing away as far as is known, the best one first.
+
+        Where a tie is known these are seen to keep it; where a loss is, there is nothing to lose.
+        """
+        assert known.best is not None
+        lines = min(len(question.board.legal_moves), _SHORTLIST)
+        found = self.engine_for(question.board.game).answer(replace(question, lines=lines)).lines
+        moves = (line.move for line in found if _is_sound(line.score, known.score))
+        return list(dict.fromkeys([known.best, *moves]))
 
     def engine_for(self, game: Game) -> Engine:
         """The strongest engine of a game; the same one for the whole game."""
@@ -109,44 +120,28 @@ class BestPlayer:
         return self._strongest[1]
 
 
-def _with_traps(question: Question, known: Analysis) -> Choice:
-    """A move that sets traps and, as far as the solver soon sees, gives nothing away.
-
-    Where a tie is known, that means that it is seen to keep it.
-    """
-    # Listing the players needs nothing that thinks.
-    from inarow.players.people.luring import most_luring
-
-    board, limit, stop = question.board, question.limit, question.stop
-    found = averse_to_ties(question, documented.SQUARE_BOTH_SIDES, _AVERSION, board.game.cells)
-    doubtful = not known.score.is_exact
-
-    def is_sound(move: int) -> bool:
-        return _keeps_the_tie(board, move, stop, in_doubt=doubtful)
-
-    assert known.best is not None
-    careful = found.move if doubtful or is_sound(found.move) else known.best
-    move = careful
-    if people_refusal(board.game) is None:
-        sound = filter(is_sound, (move for move in board.legal_moves if move != careful))
-        move = most_luring(board, [careful, *sound], seconds=limit.time, stop=stop)
-    if move != careful:
-        return Choice(move)
-    return found if careful == found.move else Choice(careful, known)
+def _can_lure(game: Game) -> bool:
+    """Whether people play a game, and on a board that is small enough to see through them."""
+    return people_refusal(game) is None and game.cells <= _LARGEST
 
 
-def averse_to_ties(question: Question, recipe: Recipe, aversion: float, depth: int) -> Choice:
-    """The move of a player who would rather set traps than tie."""
-    averse = replace(recipe, extras=ALL_EXTRAS, draw_value=-aversion)
-    return SearchingPlayer("averse to ties", averse, depth).choose(
-        question.board, question.limit, stop=question.stop, on_progress=question.on_progress
+def _is_sound(score: Score, known: Score) -> bool:
+    """Whether a move's score gives nothing away of what is known of the position."""
+    return known.kind is Kind.LOSS or (
+        score.kind is Kind.DRAW if known.kind is Kind.DRAW else score.kind is not Kind.LOSS
     )
 
 
-def _keeps_the_tie(board: Board, move: int, stop: StopSignal | None, *, in_doubt: bool) -> bool:
-    """Whether the solver soon sees that the opponent cannot win after a move, or is in doubt."""
-    after = board.after(move)
-    if after.outcome() is not None:
-        return True
-    score = ExactEngine().analyse(after, _TO_CHECK_A_TIE, stop=stop).score
-    return score.kind is not Kind.WIN if score.is_exact else in_doubt
+def _most_luring(
+    board: Board, sound: list[int], ends: float | None, stop: StopSignal | None
+) -> int:
+    # Listing the players needs nothing that thinks.
+    from inarow.players.people.luring import most_luring
+
+    left = None if ends is None else ends - time.perf_counter()
+    return most_luring(board, sound, seconds=left, stop=stop)
+
+
+def _share(limit: Limit, share: float) -> Limit:
+    """A part of a limit's time; nodes are counted for each search on its own."""
+    return limit if limit.time is None else replace(limit, time=limit.time * share)

@@ -16,8 +16,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from inarow.evaluate.evaluation import Decision
-from inarow.players.best import BestPlayer, averse_to_ties, refusal
+from inarow.players.best import BestPlayer, refusal
 from inarow.players.player import Choice
+from inarow.players.searching import SearchingPlayer
 from inarow.players.slipping_table import Slips, settings_of_level
 from inarow.rules.board import Board
 from inarow.rules.game import Game
@@ -148,13 +149,19 @@ class _Turn:
         if self.engine is not None:
             return self._by_engine(self.engine)
         if self.settings.tie_aversion:
-            aversion = self.settings.tie_aversion
-            return averse_to_ties(self.question, self.recipe, aversion, self.depth)
+            return self._averse_to_ties()
         analysis = TreeEngine(replace(self.recipe, extras=ALL_EXTRAS)).answer(self.question)
         assert analysis.best is not None
         if self.settings.near <= 0 or analysis.score.is_exact:
             return Choice(analysis.best, analysis)
         return Choice(self._near(analysis.best, analysis.nodes), analysis)
+
+    def _averse_to_ties(self) -> Choice:
+        """The move of a player who would rather set traps than tie."""
+        averse = replace(self.recipe, extras=ALL_EXTRAS, draw_value=-self.settings.tie_aversion)
+        return SearchingPlayer("averse to ties", averse, self.depth).choose(
+            self.board, self.question.limit, stop=self.stop, on_progress=self.question.on_progress
+        )
 
     def _by_engine(self, engine: GomokuEngine) -> Choice:
         """The engine's move, or one whose chance of winning is nearly as good."""

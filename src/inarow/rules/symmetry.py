@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 from functools import lru_cache
 
@@ -58,12 +59,16 @@ def symmetries(game: Game) -> tuple[Symmetry, ...]:
     return tuple(filter(keeps_groups, _UPRIGHT if game.gravity else of_board))
 
 
-def canonical_key(board: Board) -> tuple[int, int]:
-    """A key that is equal for positions which are the same but for a symmetry of the game."""
+def canonical_key(board: Board, marked: Sequence[int] = ()) -> tuple[int, ...]:
+    """A key that is equal for positions which are the same but for a symmetry of the game.
+
+    Marked cells, of which -1 is none, have to be the same too.
+    """
     return min(
         (
             _transform_bits(board.game, board.stones(Side.X), symmetry),
             _transform_bits(board.game, board.stones(Side.O), symmetry),
+            *(_cell_map(board.game, symmetry)[cell] if cell >= 0 else cell for cell in marked),
         )
         for symmetry in symmetries(board.game)
     )

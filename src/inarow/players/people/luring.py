@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 import random
 import time
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -25,12 +26,14 @@ from inarow.players.people.seeing import board_record, memory_of, people_game
 from inarow.rules.board import Board
 from inarow.search.stopping import StopSignal, is_stopped
 
-#: How many games are played, and how many between two looks at the clock.
-_GAMES = 600
+#: How many moves are played at most, counting each game as if it filled the board, and how many
+#: games; and how many of them between two looks at the clock.
+_MOVES = 24_000
+_GAMES = 3000
 _AT_ONCE = 8
 
 #: How much a move that was seldom tried is given the benefit of the doubt, in games.
-_DOUBT = 0.6
+_DOUBT = 1.0
 
 #: Both think about few positions: many games say more than good ones.
 _LURED = PersonOptions()
@@ -56,21 +59,29 @@ def most_luring(
 
     turn = _Turn.of(moves)
     games = _Games(board)
-    for number in range(_GAMES if len(moves) > 1 else 0):
+    count = min(_MOVES // (board.game.cells - board.ply), _GAMES)
+    for number in range(count if len(moves) > 1 else 0):
         if number % _AT_ONCE == 0 and is_over():
             break
         games.play(turn)
-    return max(turn.tried, key=lambda move: turn.tried[move].games)
+    return turn.most_tried()
 
 
 @dataclass(slots=True)
 class _Tried:
-    """What came of a move: wins less losses in so many games, and the turns that followed it."""
+    """What came of a move in so many games."""
 
     games: int = 0
+    #: Wins less losses in games that are not among those of the turns that followed.
     points: int = 0
-    #: By the person's answer.
+    #: By the person's answer, the turn that followed and how often it did.
     turns: dict[int, _Turn] = field(default_factory=dict)
+    answers: Counter[int] = field(default_factory=Counter)
+
+    def worth(self) -> float:
+        """Wins less losses in a game, as they are expected by now; somebody has tried it."""
+        followed = sum(count * self.turns[answer].worth for answer, count in self.answers.items())
+        return (self.points + followed) / self.games
 
 
 @dataclass(slots=True)
@@ -78,6 +89,8 @@ class _Turn:
     """A position in which the side that lures is to move."""
 
     tried: dict[int, _Tried]
+    #: Of the move that was tried most: what was only tried to learn about it does not count.
+    worth: float = 0.0
 
     @classmethod
     def of(cls, moves: Iterable[int]) -> _Turn:
@@ -91,9 +104,18 @@ class _Turn:
             one = self.tried[move]
             if one.games == 0:
                 return math.inf
-            return one.points / one.games + _DOUBT * math.sqrt(total / one.games)
+            return one.worth() + _DOUBT * math.sqrt(total / one.games)
 
         return max(self.tried, key=promise)
+
+    def most_tried(self) -> int:
+        """The move that did best, as far as is known by now."""
+        return max(self.tried, key=lambda move: self.tried[move].games)
+
+    def count(self, move: int) -> None:
+        """Count a game in which a move was tried."""
+        self.tried[move].games += 1
+        self.worth = self.tried[self.most_tried()].worth()
 
 
 class _Games:
@@ -105,6 +127,8 @@ class _Games:
         self._record = board_record(board)
         self._overlooked = np.zeros((len(board.game.groups), KINDS), dtype=np.uint8)
         self._played = np.zeros(board.game.cells, dtype=np.int64)
+        #: The turns that are known by now, by what is remembered of them.
+        self._turns: dict[tuple[int, ...], _Turn] = {}
         chance = random.Random(board.text())
         lures, lured = _LURES.thinking(), _LURED.thinking()
         self._lures, self._lured = (
@@ -113,40 +137,46 @@ class _Games:
 
     def play(self, turn: _Turn) -> None:
         """One game; its result is counted for all moves that it tried, and the board is left."""
-        tried: list[_Tried] = []
         before = self._board.ply
-        result = self._result(turn, tried)
-        for one in tried:
-            one.games += 1
-            one.points += result
+        path = self._play_on(turn)
+        for known, move in reversed(path):
+            known.count(move)
         while self._board.ply > before:
             self._take_back()
 
-    def _result(self, turn: _Turn, tried: list[_Tried]) -> int:
-        """Play on from a turn that is known: 1 is a win of who lures, -1 a loss, 0 a tie."""
+    def _play_on(self, turn: _Turn) -> list[tuple[_Turn, int]]:
+        """Play on from a turn as long as those that follow are known; the moves that were tried."""
         lures = self._board.turn
+        path: list[tuple[_Turn, int]] = []
         while True:
             move = turn.most_promising()
             one = turn.tried[move]
-            tried.append(one)
+            path.append((turn, move))
             self._push(move)
             if (outcome := self._board.outcome()) is None:
                 answer = self._thought_by(self._lured)
                 self._push(answer)
                 outcome = self._board.outcome()
             if outcome is not None:
-                return 0 if outcome.winner is None else 1 if outcome.winner is lures else -1
-            if answer not in one.turns:
-                one.turns[answer] = _Turn.of(self._board.legal_moves)
-                return self._played_out()
-            turn = one.turns[answer]
+                one.points += 0 if outcome.winner is None else 1 if outcome.winner is lures else -1
+                return path
+            one.answers[answer] += 1
+            key = *self._board.key(), *memory_of(self._board, 2)
+            if is_new := key not in self._turns:
+                self._turns[key] = _Turn.of(self._board.legal_moves)
+            turn = one.turns[answer] = self._turns[key]
+            if is_new:
+                move = self._thought_by(self._lures)
+                turn.tried[move].points += self._played_out(move)
+                path.append((turn, move))
+                return path
 
-    def _played_out(self) -> int:
-        """The result of a game that both finish by thinking."""
+    def _played_out(self, move: int) -> int:
+        """The result of a game that both finish by thinking after a move."""
         board = self._board
         lures, own = self._lures
         lured, theirs = self._lured
-        cell = board.landing_cell(self._thought_by(self._lures))
+        cell = board.landing_cell(move)
         return int(
             play_out_often(
                 self._game, self._record, lures, lured, own, theirs, self._overlooked,
