@@ -15,6 +15,7 @@ from inarow.rules.errors import NotAMoveError
 from inarow.search.analysis import Analysis
 from inarow.search.engine import Engine
 from inarow.search.exact.engine import ExactEngine
+from inarow.search.exact.solvable import forget_solvers
 from inarow.search.exact.solver import Solver, shared_solver
 from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.score import Kind
@@ -200,6 +201,20 @@ def test_first_a_look_then_every_column_proved() -> None:
     assert [step.by for step in heard] == sorted((step.by for step in heard), reverse=True)
     solving = [count for step, count in zip(heard, proved, strict=True) if step.by != "tree"]
     assert all(later >= earlier for earlier, later in itertools.pairwise(solving))
+
+
+@pytest.mark.parametrize("nodes", [30, 60, 100, 200, 400, 1000])
+@pytest.mark.parametrize(
+    "moves", ["34226112275246144445626", "27753562325356116624567", "36357234137753541"]
+)
+def test_a_loss_that_is_proved_before_its_longest_defence_still_has_lines(
+    moves: str, nodes: int
+) -> None:
+    forget_solvers()
+    board = Board("connect4", moves)
+    found = strongest(board.game).analyse(board, Limit(nodes=nodes), lines=7)
+    assert {line.move for line in found.lines} <= set(board.legal_moves)
+    assert found.best is not None
 
 
 def test_an_estimate_is_not_said_to_be_exact() -> None:

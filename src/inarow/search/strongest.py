@@ -168,6 +168,8 @@ class ExactThenTree(Engine):
             else:
                 others = estimates
             known = [*proved.values(), *(line for line in others if line.move not in proved)]
+            # A loss can be proved before it is known which moves put it off longest.
+            known = known or [Line(solved.score, line.moves) for line in estimates]
             # Which of equals looked best at first depends on the clock, so that does not count.
             known.sort(key=lambda line: order[line.move])
             best = Line.best_first(known)[:lines]
