@@ -27,10 +27,10 @@ from inarow.rules.catalogue import CATALOGUE
 
 #: The simulated people that levels are measured with: a standard deviation below the average of
 #: those whom they were fitted to, the average itself, and one above it.
+STRENGTHS = {"weak": -1.0, "middling": 0.0, "strong": 1.0}
 KINDS = {
-    "weak": "person(strength=-1)",
-    "middling": "person",
-    "strong": "person(strength=1)",
+    kind: f"person(strength={strength:g})" if strength else "person"
+    for kind, strength in STRENGTHS.items()
 }
 
 #: Games begin after so many random moves; on small boards these would decide the game.

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from statistics import mean
 
 from inarow.lab.calibration import measure
 from inarow.lab.experiments.experiment import Page, Workspace
 from inarow.lab.experiments.figures import draw_estimates, dress, new_figure
-from inarow.lab.yardstick import KINDS, label_of
+from inarow.lab.people.best_response import least_score, policy_of
+from inarow.lab.yardstick import KINDS, STRENGTHS, label_of, mind_digest
 from inarow.match.ratings import RatingList
 from inarow.match.records import GameRecord
 from inarow.players.level_table import LEVELS, PEOPLE, STEEPEST, Estimate, table_for
 from inarow.players.options import options_text
+from inarow.players.people.mind import erring_mind
 from inarow.rules.catalogue import CATALOGUE
 from inarow.rules.side import Side
 from inarow.words import GAMES
@@ -23,6 +26,10 @@ NAME = "levels"
 
 #: The games of the documents, which are drawn.
 _MAIN = ("connect4", "square", "gomoku")
+
+#: The games that are gone through as a whole, and how often people are asked there what they play
+#: on a board.
+_SAMPLES = {"tictactoe": 1000, "connect3": 60}
 
 #: What is wanted of the levels: above and below which score people begin and end.
 _BEGINS, _ENDS = 0.9, 0.1
@@ -39,6 +46,8 @@ class Seen:
     people: Mapping[str, tuple[Estimate, ...]]
     #: What the highest level scores when it begins, and when it does not.
     best: tuple[float, float]
+    #: What each kind of people scores at least, whoever plays against them; empty if not known.
+    least: Mapping[str, float]
 
 
 def run(workspace: Workspace) -> Page:
@@ -50,7 +59,8 @@ def run(workspace: Workspace) -> Page:
         ties = sum(record.winner is None for record in records)
         people = fared.estimates(map(label_of, LEVELS))
         best = _score_of_best(records, Side.X), _score_of_best(records, Side.O)
-        found[game] = Seen(fared.ratings(), len(records), ties, people, best)
+        least = _least_scores(workspace, game) if game in _SAMPLES else {}
+        found[game] = Seen(fared.ratings(), len(records), ties, people, best, least)
     _figures(workspace, found)
     return _page(found)
 
@@ -58,6 +68,22 @@ def run(workspace: Workspace) -> Page:
 def _score_of_best(records: Sequence[GameRecord], side: Side) -> float:
     best = label_of(LEVELS[-1])
     return mean(one.score_of(best) for one in records if one.spec.contestant(side).label == best)
+
+
+def _least_scores(workspace: Workspace, game: str) -> dict[str, float]:
+    """What each kind of people scores at least in a small game, whoever plays against them."""
+    samples = workspace.count(_SAMPLES[game])
+    findings = workspace.findings(NAME)
+
+    def least(strength: float) -> dict[str, float]:
+        policy = policy_of(erring_mind().at(strength), samples)
+        return {"score": least_score(CATALOGUE[game].game, policy)}
+
+    asked = f"{game}, {mind_digest(game)}, {samples} samples"
+    return {
+        kind: findings.get(f"{asked}, {kind}", partial(least, strength))["score"]
+        for kind, strength in STRENGTHS.items()
+    }
 
 
 def _elos(ratings: RatingList) -> list[Estimate]:
@@ -162,6 +188,14 @@ def _say_game(page: Page, game: str, seen: Seen) -> None:
     )
     first, second = seen.best
     page.say(f"- Level 10 scores {first:.0%} when it begins and {second:.0%} when it does not.")
+    if seen.least:
+        shares = [f"{score:.0%}" for score in seen.least.values()]
+        page.say(
+            "The best possible answer to these people would hold them to "
+            f"{', '.join(shares[:-1])} and {shares[-1]}: this is what comes of going through the "
+            "whole game, with each of their moves as likely as they play it and the worst for them "
+            "in answer (`lab/people/best_response.py`)."
+        )
     if note := _NOTES.get(game):
         page.say(note)
 

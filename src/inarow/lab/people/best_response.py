@@ -18,7 +18,7 @@ from inarow.rules.game import Game
 from inarow.rules.side import Side
 from inarow.rules.symmetry import canonical_key
 
-#: How likely somebody plays each move of a board.
+#: How likely somebody plays each move of a board, and its image of the board's image in a mirror.
 Policy = Callable[[Board], Mapping[int, float]]
 
 #: People remember so many moves, their own and the opponent's, and are drawn to where they were.
