@@ -17,7 +17,7 @@ from inarow.search.exact.engine import ExactEngine
 from inarow.search.limit import Limit
 from inarow.search.score import Kind, Score
 from inarow.search.stopping import StopSignal
-from inarow.search.strongest import strongest
+from inarow.search.strongest import has_few_moves, strongest
 from inarow.search.tree import documented
 from inarow.search.tree.engine import TreeEngine
 
@@ -40,8 +40,9 @@ _TO_CHECK = 0.2
 #: What it may spend at most to see which moves are sound.
 _NODES_TO_CHECK = 60_000
 
-#: Of how many moves at most it chooses the most luring one.
-_SHORTLIST = 9
+#: Of how many moves it chooses the most luring one where there are many: of more it would know
+#: less of each, and in four in a row on paper it loses more often then.
+_SHORTLIST = 3
 
 #: On larger boards games in its head would take too long.
 _LARGEST = 64
@@ -102,15 +103,17 @@ class BestPlayer:
         return Choice(analysis.best, analysis)
 
     def _sound_moves(self, question: Question, known: Analysis) -> list[int]:
-        """The moves that give nothing away as far as is known, the best one first.
+        """The moves that give nothing away as far as is known; of equals the best comes first.
 
         Where a tie is known these are seen to keep it; where a loss is, there is nothing to lose.
         """
         assert known.best is not None
-        lines = min(len(question.board.legal_moves), _SHORTLIST)
-        found = self.engine_for(question.board.game).answer(replace(question, lines=lines)).lines
-        moves = (line.move for line in found if _is_sound(line.score, known.score))
-        return list(dict.fromkeys([known.best, *moves]))
+        board = question.board
+        lines = len(board.legal_moves) if has_few_moves(board.game) else _SHORTLIST
+        found = self.engine_for(board.game).answer(replace(question, lines=lines))
+        best = found.score if found.score.is_exact else known.score
+        sound = [line.move for line in found.lines if _is_sound(line.score, best)]
+        return sorted(sound, key=lambda move: move != known.best) or [known.best]
 
     def engine_for(self, game: Game) -> Engine:
         """The strongest engine of a game; the same one for the whole game."""
@@ -125,11 +128,15 @@ def _can_lure(game: Game) -> bool:
     return people_refusal(game) is None and game.cells <= _LARGEST
 
 
-def _is_sound(score: Score, known: Score) -> bool:
-    """Whether a move's score gives nothing away of what is known of the position."""
-    return known.kind is Kind.LOSS or (
-        score.kind is Kind.DRAW if known.kind is Kind.DRAW else score.kind is not Kind.LOSS
-    )
+def _is_sound(score: Score, best: Score) -> bool:
+    """Whether a move gives nothing away of the best that is known of a position."""
+    match best.kind:
+        case Kind.WIN | Kind.DRAW:
+            return score.kind is best.kind
+        case Kind.HEURISTIC:
+            return score.kind is not Kind.LOSS
+        case Kind.LOSS:
+            return True
 
 
 def _most_luring(

@@ -1,9 +1,10 @@
-"""Where nobody can force a win: the move after which a simulated person most often goes wrong.
+"""Where no win is known: the move after which a simulated person most often goes wrong.
 
 Games are played to the end, with a person of average strength on the other side. On this side each
 game tries what did best in those before (a tree search by upper confidence bounds, as in L. Kocsis
-and C. Szepesvári, 2006), so that a plan of several moves counts by its best continuation; where
-nothing is known yet, somebody plays on who overlooks nothing.
+and C. Szepesvári, 2006). A move is worth what its best continuations are, so that a plan of several
+moves counts even if most games tried something else; where nothing is known yet, somebody plays on
+who overlooks nothing.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from inarow.search.stopping import StopSignal, is_stopped
 
 #: How many moves are played at most, counting each game as if it filled the board, and how many
 #: games; and how many of them between two looks at the clock.
-_MOVES = 24_000
+_MOVES = 48_000
 _GAMES = 3000
 _AT_ONCE = 8
 
