@@ -61,7 +61,7 @@ def test_a_tally_counts_positions_and_moves() -> None:
 def test_mistakes_are_those_found_by_trying_everything() -> None:
     labeller = Labeller(RULES, CpuRowSolver(RULES, table_mb=1))
     found = mistakes_on_perfect_lines(labeller, RULES.cells - 1)
-    boards = {(0, 0): Board(RULES)}
+    boards = {canonical_key(Board(RULES)): Board(RULES)}
     for one in found:
         perfect = slower = moves = 0
         changes: Counter[tuple[int, int]] = Counter()
@@ -95,7 +95,7 @@ def on_a_tiny_board(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def every_tally() -> dict[int, Counter[str]]:
     """What all positions of each ply amount to, mirror images once, by trying everything."""
-    boards, found = {(0, 0): Board(RULES)}, {}
+    boards, found = {canonical_key(Board(RULES)): Board(RULES)}, {}
     for ply in range(RULES.cells):
         rows, following = [], {}
         for board in boards.values():

@@ -142,7 +142,10 @@ def _page(found: dict[str, Seen]) -> Page:
         "How far it is from one place on the dial to the next is how much the score of any kind of "
         "people falls there; the levels are equally far apart. The games below are new ones, with "
         "fresh openings and seeds, both sides of every opening. Level 10 searches a fixed number "
-        "of nodes, so that the games can be repeated."
+        "of nodes, so that the games can be repeated. On boards of up to 64 cells, wherever it "
+        "knows no win, it plays up to some thousand games against a simulated person in its head "
+        "and chooses, among the moves that give nothing away, what went best "
+        "(`players/people/luring.py`)."
     )
     page.say(
         "Wanted is that everybody's score falls steadily, from above "
@@ -204,18 +207,17 @@ def _say_game(page: Page, game: str, seen: Seen) -> None:
 _NOTES = {
     "tictactoe": "The board is too small for more: whoever plays any move at all still ties or "
     "wins now and then, so that nobody always wins against level 1; and with perfect play it is a "
-    "tie, which people often find against level 10.",
+    "tie, which people often find against level 10, whatever it plays.",
     "connect3": "The board is too small for more: whoever plays any move at all still wins now and "
     "then; and whoever begins wins with perfect play (`inarow solve --game connect3 1 2 3 4 5`), "
-    "which people often find against level 10.",
-    "four": "The first player has a great advantage, and people sometimes beat level 10 with it.",
+    "which people often find against level 10, however it lures them away from it.",
+    "four": "The first player has a great advantage: as second player level 10 often sees after a "
+    "few moves that it is lost, and wins only by what people overlook.",
     "square": "With perfect play this game is a tie ([solved.md](../solved.md)), and whoever "
     "blocks each three of a square at once seldom loses: in [document 003](square-levels.md) a "
     "person tied all 14 games with a search four or five moves deep. Level 10 wins only by what "
-    "people overlook. Before each move it plays 600 games against a simulated person in "
-    "its head and chooses what went best (`players/people/luring.py`); but a game has only two or "
-    "three threes to be blocked, and strong people miss few of them, so that their score does not "
-    "fall to 10%.",
+    "people overlook; but a game has only two or three threes to be blocked, and strong people "
+    "miss few of them, so that their score does not fall to 10%.",
 }
 
 
