@@ -41,7 +41,7 @@ _TO_CHECK = 0.2
 _NODES_TO_CHECK = 60_000
 
 #: Of how many moves it chooses the most luring one where there are many: of more it would know
-#: less of each, and in four in a row on paper it loses more often then.
+#: less of each.
 _SHORTLIST = 3
 
 #: On larger boards games in its head would take too long.
