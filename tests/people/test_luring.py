@@ -17,6 +17,7 @@ from inarow.rules.side import Side
 from inarow.rules.threats import winning_moves
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
+from inarow.search.strongest import strongest
 
 TICTACTOE = game("tictactoe")
 STEADY = repeatable(TICTACTOE)
@@ -67,6 +68,15 @@ def test_whoever_is_lost_leaves_as_little_as_possible_to_be_seen() -> None:
             forked += 1
             assert choice.move in threats, board.moves_text()
     assert forked > 5
+
+
+def test_a_distant_loss_is_put_off_as_long_as_possible() -> None:
+    """Nobody foresees it, so there is no telling who would be lured."""
+    board = Board("connect4", "4")
+    lines = strongest(board.game).analyse(board, Limit(), lines=7).lines
+    latest = {line.move for line in lines if line.score == lines[0].score}
+    assert len(latest) < 7
+    assert BestPlayer().choose(board, repeatable(board.game)).move in latest
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "connect3", "square", "four", "connect5"])

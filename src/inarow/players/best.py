@@ -44,6 +44,9 @@ _NODES_TO_CHECK = 60_000
 #: less of each.
 _SHORTLIST = 3
 
+#: No person foresees a win of more plies than this.
+_FORESEEN = 16
+
 #: On larger boards games in its head would take too long.
 _LARGEST = 64
 
@@ -92,7 +95,7 @@ class BestPlayer:
         searching = _share(limit, _TO_SEARCH) if lures else limit
         analysis = self.engine_for(board.game).answer(replace(question, limit=searching))
         assert analysis.best is not None
-        if lures and analysis.score.kind is not Kind.WIN:
+        if lures and _needs_a_mistake(analysis.score):
             checking = replace(_share(limit, _TO_CHECK), nodes=_NODES_TO_CHECK)
             sound = self._sound_moves(replace(question, limit=checking), analysis)
             move = _most_luring(board, sound, ends, stop)
@@ -126,6 +129,16 @@ class BestPlayer:
 def _can_lure(game: Game) -> bool:
     """Whether people play a game, and on a board that is small enough to see through them."""
     return people_refusal(game) is None and game.cells <= _LARGEST
+
+
+def _needs_a_mistake(score: Score) -> bool:
+    """Whether somebody should be lured: not where a win is known, nor a loss that nobody foresees.
+
+    Who puts a distant loss off as long as possible asks most of the other side.
+    """
+    if score.kind is Kind.LOSS:
+        return score.plies is not None and score.plies <= _FORESEEN
+    return score.kind is not Kind.WIN
 
 
 def _is_sound(score: Score, best: Score) -> bool:
