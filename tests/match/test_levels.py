@@ -18,6 +18,7 @@ from inarow.match.schedule import Schedule
 from inarow.players.best import BestPlayer, repeatable
 from inarow.players.level_table import LEVELS, PEOPLE, table_for
 from inarow.players.levels import LevelPlayer
+from inarow.players.people import luring
 from inarow.players.people.person import Person
 from inarow.players.perfect import PerfectPlayer
 from inarow.players.player import PlayerError
@@ -145,9 +146,12 @@ def test_the_highest_level_lures_the_same_way_each_time() -> None:
     assert BestPlayer().choose(board, limit).move == BestPlayer().choose(board, limit).move
 
 
-def test_the_highest_level_never_gives_a_tie_away_for_a_trap() -> None:
+def test_the_highest_level_never_gives_a_tie_away_for_a_trap(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """After each of its moves in a tied game the exact solver finds no win for the opponent."""
-    highest, careless = LevelPlayer(10, seed=1), LevelPlayer(8, seed=2)
+    monkeypatch.setattr(luring, "_MOVES", 6_000)
+    highest, careless = LevelPlayer(10, seed=1), LevelPlayer(7, seed=2)
     board = Board("square", "41")
     solved = 0
     while board.outcome() is None:

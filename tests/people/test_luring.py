@@ -10,6 +10,7 @@ from functools import cache
 import pytest
 
 from inarow.players.best import BestPlayer, repeatable
+from inarow.players.people import luring
 from inarow.players.people.luring import most_luring
 from inarow.rules.board import Board
 from inarow.rules.catalogue import CATALOGUE, game
@@ -50,8 +51,9 @@ def positions(worth: int, count: int) -> Iterator[Board]:
 
 
 @pytest.mark.parametrize("worth", [1, 0])
-def test_it_keeps_what_it_has(worth: int) -> None:
-    """Neither a win nor a tie is given away for a lure."""
+def test_it_keeps_what_it_has(worth: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither a win nor a tie is given away for a lure, however little is known of it."""
+    monkeypatch.setattr(luring, "_MOVES", 1_000)
     for board in positions(worth, 25):
         after = board.after(BestPlayer().choose(board, STEADY).move)
         assert value(after) == -worth, board.moves_text()
@@ -60,14 +62,14 @@ def test_it_keeps_what_it_has(worth: int) -> None:
 def test_whoever_is_lost_leaves_as_little_as_possible_to_be_seen() -> None:
     """Of two threats one is blocked: a person misses one that is left sooner than both."""
     forked = 0
-    for board in positions(-1, 40):
+    for board in positions(-1, 16):
         threats = winning_moves(board, board.turn.other)
         choice = BestPlayer().choose(board, STEADY)
         assert choice.move in board.legal_moves
         if len(threats) > 1:
             forked += 1
             assert choice.move in threats, board.moves_text()
-    assert forked > 5
+    assert forked > 2
 
 
 def test_a_distant_loss_is_put_off_as_long_as_possible() -> None:
