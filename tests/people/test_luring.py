@@ -9,7 +9,7 @@ from functools import cache
 
 import pytest
 
-from inarow.players.best import BestPlayer, repeatable
+from inarow.players.best import BestPlayer, _is_sound, repeatable
 from inarow.players.people import luring
 from inarow.players.people.luring import most_luring
 from inarow.rules.board import Board
@@ -17,6 +17,7 @@ from inarow.rules.catalogue import CATALOGUE, game
 from inarow.rules.side import Side
 from inarow.rules.threats import winning_moves
 from inarow.search.limit import Limit
+from inarow.search.score import Score
 from inarow.search.stopping import StopSignal
 from inarow.search.strongest import strongest
 
@@ -57,6 +58,13 @@ def test_it_keeps_what_it_has(worth: int, monkeypatch: pytest.MonkeyPatch) -> No
     for board in positions(worth, 25):
         after = board.after(BestPlayer().choose(board, STEADY).move)
         assert value(after) == -worth, board.moves_text()
+
+
+def test_where_nothing_is_proved_little_is_given_away() -> None:
+    """A move that the search thinks much worse is no lure, whatever people would answer."""
+    best, near, far = (Score.heuristic(value, scale=200.0) for value in (50.0, 49.0, 0.0))
+    assert _is_sound(best, best) and _is_sound(near, best)
+    assert not _is_sound(far, best) and not _is_sound(Score.loss(4), best)
 
 
 def test_whoever_is_lost_leaves_as_little_as_possible_to_be_seen() -> None:
