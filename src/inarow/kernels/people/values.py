@@ -8,7 +8,7 @@ connected or not.
 from __future__ import annotations
 
 from inarow.kernels.compiling import Array, Int, Record, compiled
-from inarow.kernels.people.records import KINDS, NO_LINE
+from inarow.kernels.people.records import KINDS, NO_LINE, UP
 
 #: The kinds of features, by what a group lacks; ``NOTHING`` is a group that counts for nobody.
 FULL, LACKS_ONE, LACKS_TWO, LACKS_TWO_APART, LACKS_THREE = range(KINDS)
@@ -42,6 +42,8 @@ def is_connected(game: Record, board: Record, group: Int, side: Int, extra: Int)
 @compiled("boolean(PeopleGame, PeopleBoard, int64, int64)")
 def has_stacked(game: Record, board: Record, group: Int, extra: Int) -> bool:
     """Say whether one cell that a group lacks lies on another; ``extra`` is not lacking."""
+    if game.directions[group] != UP and game.ends[group, 0] != NO_LINE:
+        return False
     size = game.group_size
     for i in range(group * size, (group + 1) * size):
         below = game.groups[i]
