@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inarow import Board, Limit, Side, game, player
+from inarow.kernels.bits import ZERO
 from inarow.kernels.people.records import KINDS, NODES
 from inarow.kernels.people.thinking import think
 from inarow.kernels.people.values import (
@@ -251,7 +252,7 @@ def test_where_pieces_fall_a_group_that_lacks_a_cell_on_another_counts_for_nobod
     board = Board(name, moves)
     game_record, record = people_game(board.game), board_record(board)
     found = [
-        kind_of(game_record, record, group, int(Side.X), -1)
+        kind_of(game_record, record, group, int(Side.X), ZERO)
         for group in range(len(board.game.groups))
     ]
     assert {kind: found.count(kind) for kind in kinds} == kinds

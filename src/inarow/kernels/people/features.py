@@ -172,7 +172,8 @@ def _count_groups(game: Record, board: Record, cell: Int, side: Int, row: Array)
         first = OWN_GROUPS if own else OTHER_GROUPS
         row[first + 3 * (lacks - 1) + game.directions[group]] += 1
         owner = side if own else 1 - side
-        if lacks == 2 and is_connected(game, board, group, owner, cell):
+        filled = board.filled[owner, group] | game.places[i]
+        if lacks == 2 and is_connected(game, group, filled):
             row[OWN_ROWS if own else OTHER_ROWS] += 1
 
 

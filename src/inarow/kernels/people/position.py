@@ -23,6 +23,7 @@ def place(game: Record, board: Record, cell: Int, side: Int) -> None:
     _count_around(game, board, cell, 1)
     for i in range(game.starts[cell], game.starts[cell + 1]):
         board.counts[side, game.through[i]] += 1
+        board.filled[side, game.through[i]] |= game.places[i]
 
 
 @compiled("void(PeopleGame, PeopleBoard, int64, int64)")
@@ -32,6 +33,7 @@ def remove(game: Record, board: Record, cell: Int, side: Int) -> None:
     _count_around(game, board, cell, -1)
     for i in range(game.starts[cell], game.starts[cell + 1]):
         board.counts[side, game.through[i]] -= 1
+        board.filled[side, game.through[i]] ^= game.places[i]
 
 
 @compiled("void(PeopleGame, PeopleBoard)")
@@ -39,6 +41,7 @@ def count_pieces(game: Record, board: Record) -> None:
     """Count the groups for the pieces that stand on the cells."""
     for group in range(game.group_count):
         board.counts[0, group] = board.counts[1, group] = 0
+        board.filled[0, group] = board.filled[1, group] = 0
     board.pieces = 0
     for cell in range(game.cells):
         board.near[cell] = 0

@@ -48,6 +48,10 @@ PEOPLE_GAME = record(
         # The groups through cell c are ``through[starts[c]:starts[c + 1]]``.
         ("starts", "i4", (CELLS + 1,)),
         ("through", "i2", (GROUP_CELLS,)),
+        # The cell's place in each of these, as a bit.
+        ("places", "u8", (GROUP_CELLS,)),
+        # How many places further on a group has the cell on top of another; 0 if it has none.
+        ("rises", "i1", (GROUPS,)),
         # Whether only cells near the pieces come to mind; those around cell c are then
         # ``around[around_starts[c]:around_starts[c + 1]]``.
         ("large", "i8"),
@@ -64,6 +68,8 @@ PEOPLE_BOARD = record(
         ("cells", "i1", (CELLS,)),
         # How many pieces each side has in each group.
         ("counts", "i1", (2, GROUPS)),
+        # And on which places, as bits.
+        ("filled", "u8", (2, GROUPS)),
         # On a large board, how many pieces there are, and how many around each cell.
         ("pieces", "i8"),
         ("near", "i1", (CELLS,)),

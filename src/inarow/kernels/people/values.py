@@ -7,8 +7,10 @@ connected or not.
 
 from __future__ import annotations
 
+from inarow.kernels.arrays import np
+from inarow.kernels.bits import ONE, ZERO, Bits
 from inarow.kernels.compiling import Array, Int, Record, compiled
-from inarow.kernels.people.records import KINDS, NO_LINE, UP
+from inarow.kernels.people.records import KINDS, NO_LINE
 
 #: The kinds of features, by what a group lacks; ``NOTHING`` is a group that counts for nobody.
 FULL, LACKS_ONE, LACKS_TWO, LACKS_TWO_APART, LACKS_THREE = range(KINDS)
@@ -22,61 +24,46 @@ NEARNESS = KINDS
 WEIGHTS = KINDS + 1
 
 
-@compiled("boolean(PeopleGame, PeopleBoard, int64, int64, int64)")
-def is_connected(game: Record, board: Record, group: Int, side: Int, extra: Int) -> bool:
-    """Say whether a side's pieces in a group, and one more on ``extra``, are neighbours in it.
+@compiled("boolean(PeopleGame, int64, uint64)")
+def is_connected(game: Record, group: Int, filled: Bits) -> bool:
+    """Say whether pieces on some places of a group are neighbours in it.
 
     In a group that is not a line, each cell touches the others.
     """
-    size = game.group_size
-    runs = 0
-    inside = False
-    for i in range(group * size, (group + 1) * size):
-        cell = game.groups[i]
-        own = cell == extra or board.cells[cell] == side + 1
-        runs += own and not inside
-        inside = own
-    return runs == 1 or game.ends[group, 0] == NO_LINE
+    lowest = filled & (~filled + ONE)
+    # Added to a single run, its lowest bit carries beyond its end.
+    return (filled + lowest) & filled == ZERO or game.ends[group, 0] == NO_LINE
 
 
-@compiled("boolean(PeopleGame, PeopleBoard, int64, int64)")
-def has_stacked(game: Record, board: Record, group: Int, extra: Int) -> bool:
-    """Say whether one cell that a group lacks lies on another; ``extra`` is not lacking."""
-    if game.directions[group] != UP and game.ends[group, 0] != NO_LINE:
+@compiled("boolean(PeopleGame, int64, uint64)")
+def has_stacked(game: Record, group: Int, filled: Bits) -> bool:
+    """Say whether one cell that a group lacks lies on another."""
+    if game.rises[group] == 0:
         return False
-    size = game.group_size
-    for i in range(group * size, (group + 1) * size):
-        below = game.groups[i]
-        if below == extra or board.cells[below]:
-            continue
-        above = below + game.width
-        for j in range(group * size, (group + 1) * size):
-            if game.groups[j] == above and above != extra and board.cells[above] == 0:
-                return True
-    return False
+    lacking = ~filled & ((ONE << np.uint64(game.group_size)) - ONE)
+    return lacking & (lacking >> np.uint64(game.rises[group])) != ZERO
 
 
-@compiled("int64(PeopleGame, PeopleBoard, int64, int64, int64)")
-def kind_of(game: Record, board: Record, group: Int, side: Int, extra: Int) -> int:
-    """What kind of feature a group is to a side, with one more piece on ``extra`` unless -1.
+@compiled("int64(PeopleGame, PeopleBoard, int64, int64, uint64)")
+def kind_of(game: Record, board: Record, group: Int, side: Int, extra: Bits) -> int:
+    """What kind of feature a group is to a side, with one more piece on a place unless 0.
 
     Where pieces fall, a group that lacks two cells of which one lies on the other counts for
     nobody: the other side can always come between.
     """
     if board.counts[1 - side, group]:
         return NOTHING
-    lacks = game.group_size - board.counts[side, group] - (extra >= 0)
+    lacks = game.group_size - board.counts[side, group] - (extra != ZERO)
     if lacks > _LACKS_AT_MOST or lacks == game.group_size:
         return NOTHING
-    if game.gravity and lacks > 1 and has_stacked(game, board, group, extra):
+    if lacks < 2:
+        return LACKS_ONE if lacks else FULL
+    filled = board.filled[side, group] | extra
+    if game.gravity and has_stacked(game, group, filled):
         return NOTHING
-    if lacks == 2:
-        if is_connected(game, board, group, side, extra):
-            return LACKS_TWO
-        return LACKS_TWO_APART
     if lacks == 3:
         return LACKS_THREE
-    return LACKS_ONE if lacks else FULL
+    return LACKS_TWO if is_connected(game, group, filled) else LACKS_TWO_APART
 
 
 @compiled("float64(PeopleGame, PeopleBoard, int64, float64[::1], uint8[:, ::1])")
@@ -85,7 +72,7 @@ def side_value(game: Record, board: Record, side: Int, weights: Array, overlooke
     value = 0.0
     for group in range(game.group_count):
         if board.counts[side, group]:
-            kind = kind_of(game, board, group, side, -1)
+            kind = kind_of(game, board, group, side, ZERO)
             if kind >= 0 and not overlooked[group, kind]:
                 value += weights[kind]
     for cell in range(game.cells):
@@ -110,14 +97,14 @@ def change_by(
         group = game.through[i]
         own = board.counts[side, group]
         if board.counts[other, group]:
-            kind = NOTHING if own else kind_of(game, board, group, other, -1)
+            kind = NOTHING if own else kind_of(game, board, group, other, ZERO)
             if kind >= 0 and not overlooked[group, kind]:
                 loss += weights[kind]
             continue
         if own < fewest:
             continue
-        before = kind_of(game, board, group, side, -1)
-        after = kind_of(game, board, group, side, cell)
+        before = kind_of(game, board, group, side, ZERO)
+        after = kind_of(game, board, group, side, game.places[i])
         if before >= 0 and not overlooked[group, before]:
             gain -= weights[before]
         if after >= 0 and not overlooked[group, after]:

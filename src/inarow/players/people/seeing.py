@@ -37,12 +37,14 @@ def people_game(game: Game) -> Record:
     record.groups[:places] = list(chain.from_iterable(groups))
     directions, ends = zip(*(_run_of(game, group) for group in groups), strict=True)
     record.directions[: len(groups)], record.ends[: len(groups)] = directions, ends
-    through: list[list[int]] = [[] for _ in range(game.cells)]
+    record.rises[: len(groups)] = [_rise_of(game, group) for group in groups]
+    through: list[list[tuple[int, int]]] = [[] for _ in range(game.cells)]
     for number, group in enumerate(groups):
-        for cell in group:
-            through[cell].append(number)
+        for place, cell in enumerate(group):
+            through[cell].append((number, 1 << place))
     record.starts[1 : game.cells + 1] = list(accumulate(map(len, through)))
-    record.through[:places] = list(chain.from_iterable(through))
+    numbers, bits = zip(*chain.from_iterable(through), strict=True)
+    record.through[:places], record.places[:places] = numbers, bits
     record.large = not game.gravity and game.cells > LARGE
     if record.large:
         around = [sorted(cells) for cells in neighbours(game, REACH)]
@@ -66,6 +68,16 @@ def _run_of(game: Game, group: tuple[int, ...]) -> tuple[int, tuple[int, int]]:
     last_x, last_y = game.xy(group[-1])
     direction = records.DIAGONAL if dx and dy else records.UP if dy else records.ACROSS
     return direction, (_cell(game, x - dx, y - dy), _cell(game, last_x + dx, last_y + dy))
+
+
+def _rise_of(game: Game, group: tuple[int, ...]) -> int:
+    """How many places further on a group has the cell on top of another; 0 if it has none."""
+    rises = {
+        abs(place - group.index(cell - game.width))
+        for place, cell in enumerate(group)
+        if cell - game.width in group
+    }
+    return rises.pop() if rises else 0
 
 
 def _cell(game: Game, x: int, y: int) -> int:

@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass
 
 from inarow.kernels.arrays import np
+from inarow.kernels.bits import ZERO
 from inarow.kernels.compiling import Array, Record
 from inarow.kernels.people.records import ACROSS, DIAGONAL, KINDS, UP
 from inarow.kernels.people.thinking import best_child, think
@@ -119,7 +120,7 @@ def _oversights(board: Board, overlooked: Array) -> tuple[Oversight, ...]:
             pieces = counts[side][number]
             if pieces < fewest or counts[side.other][number]:
                 continue
-            kind = kind_of(game, record, number, int(side), -1)
+            kind = kind_of(game, record, number, int(side), ZERO)
             # A group that lacks one is missed if the piece that fills it would not be seen to win.
             unseen = FULL if kind == LACKS_ONE else kind
             if kind in (LACKS_ONE, LACKS_TWO, LACKS_TWO_APART) and overlooked[number, unseen]:
