@@ -16,7 +16,7 @@ from inarow.lab import calibration, yardstick
 from inarow.lab.calibration import levels_on
 from inarow.lab.experiments.experiment import LabError, Workspace
 from inarow.lab.falling import Fall, Played, fall_of, rising, smoothed
-from inarow.lab.yardstick import KINDS, levels_of, mind_digest
+from inarow.lab.yardstick import KINDS, Fared, levels_of, mind_digest
 from inarow.match.elo import expected_score
 from inarow.match.records import Contestant
 from inarow.players import level_table
@@ -221,6 +221,27 @@ def test_calibrating_writes_the_table_and_resumes(
     )
     calibration.calibrate(workspace, table)
     assert table.read_text() == text
+
+
+def test_who_answers_at_once_plays_ten_times_as_often(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[list[str], int]] = []
+
+    def played(
+        _: Workspace, __: str, opponents: tuple[Contestant, ...], pairs: int, ___: int
+    ) -> Fared:
+        asked.append(([one.label for one in opponents], pairs))
+        return Fared({}, {})
+
+    monkeypatch.setattr(calibration, "play_people", played)
+    workspace = Workspace(tmp_path, tmp_path, lambda _: None, size=0.1)
+    table = (*[PersonOptions(positions=7)] * 8, PersonOptions(best=0.5))
+    calibration.measure(workspace, "connect3", table)
+    everyone = [f"level-{level}" for level in LEVELS]
+    assert asked == [(everyone, 10), (everyone[:8], 90)]
+    calibration.measure(workspace, "connect3", (PersonOptions(best=0.5),) * 9)
+    assert asked[2:] == [(everyone, 10)]
 
 
 def test_people_who_think_otherwise_play_other_games(monkeypatch: pytest.MonkeyPatch) -> None:

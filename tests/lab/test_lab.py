@@ -278,6 +278,20 @@ def test_what_people_scored_is_told_by_kind_and_level_and_rated() -> None:
     assert step > margin > 0
 
 
+def test_more_games_are_counted_with_the_others_each_pair_for_itself() -> None:
+    records = {kind: list(_fared(kind, number)) for number, kind in enumerate(("weak", "strong"))}
+    pairs = {kind: yardstick.scores_of(games, kind) for kind, games in records.items()}
+    fared = yardstick.Fared(pairs, records)
+    twice = fared.with_more(fared)
+    for kind, games in twice.records.items():
+        assert Counter(Counter(one.spec.pair for one in games).values()) == {2: 40}
+        assert twice.pairs[kind] == yardstick.scores_of(games, kind)
+    once_known, known_better = (
+        one.ratings().difference("level-2", "level-1")[1] for one in (fared, twice)
+    )
+    assert known_better < once_known
+
+
 def _fared(kind: str, points: int) -> Iterator[GameRecord]:
     """Ten pairs with each of two levels; who has no points ties with the first of them."""
     people = Contestant(kind, "person")

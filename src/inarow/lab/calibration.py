@@ -26,6 +26,7 @@ from inarow.lab.yardstick import (
     person,
     play_people,
 )
+from inarow.match.records import Contestant
 from inarow.players.dial import DIAL
 from inarow.players.level_table import (
     LEVELS,
@@ -50,6 +51,8 @@ _ROUNDS = 2
 _PAIRS = 12
 _PAIRS_TO_MEASURE = {"square": 33, "gomoku": 75, "gomoku-standard": 75, "connect5": 75}
 _USUAL_PAIRS_TO_MEASURE = 100
+#: How many times that many more where nobody takes long.
+_TIMES_MORE = 9
 
 #: How often levels are measured at most.
 _TRIES = 4
@@ -59,6 +62,7 @@ _BEST = "best"
 #: Rounds of games differ in their openings and dice; those that measure differ from all others.
 _SEEDS_A_RUN = 1000
 _MEASURING = 500
+_MORE = 100
 
 
 def calibrate(workspace: Workspace, table: Path, *, games: Iterable[str] = ()) -> None:
@@ -103,10 +107,12 @@ class _Search:
         self._played: dict[str, list[Played]] = {kind: [] for kind in KINDS}
         turns = [place / (_PLACES - 1) for place in range(_PLACES)]
         for number in range(1 + _ROUNDS):
-            players = tuple(person(f"{turn:.4f}", DIAL.at(turn)) for turn in turns)
+            table = tuple(map(DIAL.at, turns))
+            labels = [f"{turn:.4f}" for turn in turns]
+            players = tuple(map(person, labels, table))
             count = pairs if number else workspace.count(_PAIRS / 2)
-            fared = play_people(workspace, game, players, count, seed + number + 1)
-            self.count(fared, {one.label: float(one.label) for one in players})
+            fared = _play_often(workspace, game, players, table, count, seed + number + 1)
+            self.count(fared, {label: float(label) for label in labels})
             turns = self.fall().turns_of_levels()
 
     def count(self, fared: Fared, turns: Mapping[str, float]) -> None:
@@ -131,7 +137,27 @@ def measure(workspace: Workspace, game: str, table: Table) -> Fared:
     """Let people play against the levels of a game, in games that did not find these levels."""
     pairs = workspace.count(_PAIRS_TO_MEASURE.get(game, _USUAL_PAIRS_TO_MEASURE))
     seed = workspace.seed * _SEEDS_A_RUN + _MEASURING
-    return play_people(workspace, game, levels_of(game, table), pairs, seed)
+    return _play_often(workspace, game, levels_of(game, table), table, pairs, seed)
+
+
+def _play_often(
+    workspace: Workspace,
+    game: str,
+    opponents: tuple[Contestant, ...],
+    table: Table,
+    pairs: int,
+    seed: int,
+) -> Fared:
+    """Let people play against some opponents, far more often against those who answer at once.
+
+    The first of them have the settings of a table. Only who looks for the best move takes long.
+    """
+    fared = play_people(workspace, game, opponents, pairs, seed)
+    quick = tuple(one for one, options in zip(opponents, table, strict=False) if not options.best)
+    if not quick:
+        return fared
+    more = play_people(workspace, game, quick, _TIMES_MORE * pairs, seed + _MORE)
+    return fared.with_more(more)
 
 
 def measured_by(game: str, fared: Fared) -> Measured:

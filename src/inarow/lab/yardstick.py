@@ -7,7 +7,7 @@ import math
 import random
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import mean, stdev
 
 from inarow.lab.experiments.experiment import Workspace
@@ -57,6 +57,22 @@ class Fared:
             for kind, scores in self.pairs.items()
         }
 
+    def with_more(self, more: Fared) -> Fared:
+        """These games and more of them, whose pairs are numbered on."""
+        return Fared(
+            {
+                kind: {
+                    label: [*found, *more.pairs[kind].get(label, ())]
+                    for label, found in scores.items()
+                }
+                for kind, scores in self.pairs.items()
+            },
+            {
+                kind: [*games, *_numbered_on(games, more.records[kind])]
+                for kind, games in self.records.items()
+            },
+        )
+
     def ratings(self) -> RatingList:
         """Everybody's ratings by all these games."""
         everyone = [
@@ -76,6 +92,15 @@ class Fared:
             ],
             everyone,
         )  # fmt: skip
+
+
+def _numbered_on(
+    before: Sequence[GameRecord], records: Sequence[GameRecord]
+) -> Iterable[GameRecord]:
+    """Games whose pairs have numbers that none of those before has."""
+    first = 1 + max((record.spec.pair for record in before), default=-1)
+    for record in records:
+        yield replace(record, spec=replace(record.spec, pair=first + record.spec.pair))
 
 
 def play_people(
