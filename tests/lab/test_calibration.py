@@ -242,6 +242,8 @@ def test_who_answers_at_once_plays_ten_times_as_often(
     assert asked == [(everyone, 10), (everyone[:8], 90)]
     calibration.measure(workspace, "connect3", (PersonOptions(best=0.5),) * 9)
     assert asked[2:] == [(everyone, 10)]
+    calibration.measure(workspace, "gomoku", table)
+    assert [len(labels) for labels, _ in asked[3:]] == [len(everyone)]
 
 
 def test_people_who_think_otherwise_play_other_games(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -51,8 +51,9 @@ _ROUNDS = 2
 _PAIRS = 12
 _PAIRS_TO_MEASURE = {"square": 33, "gomoku": 75, "gomoku-standard": 75, "connect5": 75}
 _USUAL_PAIRS_TO_MEASURE = 100
-#: How many times that many more where nobody takes long.
+#: How many times that many more where nobody takes long, on boards of up to so many cells.
 _TIMES_MORE = 9
+_SMALL = 64
 
 #: How often levels are measured at most.
 _TRIES = 4
@@ -150,11 +151,12 @@ def _play_often(
 ) -> Fared:
     """Let people play against some opponents, far more often against those who answer at once.
 
-    The first of them have the settings of a table. Only who looks for the best move takes long.
+    The first of them have the settings of a table. On a small board only who looks for the best
+    move takes long.
     """
     fared = play_people(workspace, game, opponents, pairs, seed)
     quick = tuple(one for one, options in zip(opponents, table, strict=False) if not options.best)
-    if not quick:
+    if not quick or CATALOGUE[game].game.cells > _SMALL:
         return fared
     more = play_people(workspace, game, quick, _TIMES_MORE * pairs, seed + _MORE)
     return fared.with_more(more)
