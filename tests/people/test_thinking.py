@@ -258,6 +258,19 @@ def test_where_pieces_fall_a_group_that_lacks_a_cell_on_another_counts_for_nobod
     assert {kind: found.count(kind) for kind in kinds} == kinds
 
 
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [("square(20x20,n=8)", "more than 63 pieces"), ("square(8x8,n=7)", None)],
+)
+def test_people_play_for_groups_of_so_many_pieces(name: str, reason: str | None) -> None:
+    """A group's cells have to fit a machine word."""
+    refused = player("person").refusal(game(name))
+    assert refused is None if reason is None else reason in str(refused)
+    if reason is None:
+        board = Board(game(name))
+        assert player("person", seed=1).choose(board).move in board.legal_moves
+
+
 @pytest.mark.parametrize("name", ["connect4", "square"])
 def test_where_pieces_fall_the_last_moves_do_not_draw_the_eye(name: str) -> None:
     drawn = replace(MIND, recall_other=50.0)

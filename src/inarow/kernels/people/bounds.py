@@ -18,5 +18,4 @@ GROUP_SIZE = 63
 
 def supported(groups: int, group_size: int) -> bool:
     """Return whether so many ways to win, of so many cells each, fit the records."""
-    fits = groups <= GROUPS and groups * group_size <= GROUP_CELLS
-    return fits and group_size <= GROUP_SIZE
+    return groups <= GROUPS and groups * group_size <= GROUP_CELLS
