@@ -8,6 +8,8 @@ import threading
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from gomoku_oracle import cells_next_to_completion
 from inarow.kernels.gomoku import root
@@ -157,6 +159,21 @@ def test_a_limit_of_nodes_is_for_all_threads_together() -> None:
     analysis = engine.analyse(board, Limit(nodes=30_000))
     assert sum(int(worker.search["limit"]) for worker in engine._tables.workers) <= 30_000
     assert analysis.nodes <= 31_000
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.integers(0, 40_000), st.lists(st.integers(0, 15_000), min_size=0, max_size=3))
+def test_what_a_helper_searched_beyond_its_share_is_not_searched_again(
+    nodes: int, searched: list[int]
+) -> None:
+    """As proof searches take nodes, shares become smaller than what a helper has searched."""
+    tables = GomokuEngine(Board("gomoku").game, megabytes=1, threads=1 + len(searched))._tables
+    main, *helpers = tables.workers
+    for helper, so_far in zip(helpers, searched, strict=True):
+        helper.search["nodes"] = so_far
+    tables.share_out(nodes)
+    spent = [max(int(one.search["limit"]), int(one.search["nodes"])) for one in helpers]
+    assert int(main.search["limit"]) == max(1, nodes - sum(spent)) or nodes < len(tables.workers)
 
 
 def test_a_depth_is_not_searched_again_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -129,6 +129,8 @@ class Proofs:
             played += 1
             mover = (self._side + played) % 2
             nodes = min(_CHECK_NODES, self.all_nodes() // _CHECK_SHARE - self._line_nodes)
+            if self._limit.nodes is not None:
+                nodes = min(nodes, self._limit.nodes - self.all_nodes())
             before = self._nodes
             is_won = nodes > 0 and self._search_threats(mover, nodes)
             self._line_nodes += self._nodes - before

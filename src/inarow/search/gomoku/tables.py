@@ -121,10 +121,17 @@ class Tables:
         self.share_out(NO_LIMIT if nodes is None else nodes)
 
     def share_out(self, nodes: int) -> None:
-        """Let each worker search its share of so many nodes, counted from the analysis's start."""
-        share, rest = divmod(max(nodes, 0), len(self.workers))
-        for number, worker in enumerate(self.workers):
-            worker.search["limit"] = max(1, share + (number < rest))
+        """Let each worker search its share of so many nodes, counted from the analysis's start.
+
+        The main thread gets what is left: a helper may have searched more than its share by now.
+        """
+        main, *helpers = self.workers
+        share = max(nodes, 0) // len(self.workers)
+        left = nodes
+        for helper in helpers:
+            helper.search["limit"] = max(1, share)
+            left -= max(share, int(helper.search["nodes"]))
+        main.search["limit"] = max(1, left)
 
     def searched_nodes(self) -> int:
         """Return the nodes of all workers in the analysis that runs."""
