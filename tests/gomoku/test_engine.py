@@ -173,7 +173,7 @@ def test_what_a_helper_searched_beyond_its_share_is_not_searched_again(
         helper.search["nodes"] = so_far
     tables.share_out(nodes)
     spent = [max(int(one.search["limit"]), int(one.search["nodes"])) for one in helpers]
-    assert int(main.search["limit"]) == max(1, nodes - sum(spent)) or nodes < len(tables.workers)
+    assert int(main.search["limit"]) == max(1, nodes - sum(spent))
 
 
 def test_a_depth_is_not_searched_again_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -151,7 +151,7 @@ def test_the_highest_level_never_gives_a_tie_away_for_a_trap(
 ) -> None:
     """After each of its moves in a tied game the exact solver finds no win for the opponent."""
     monkeypatch.setattr(luring, "_MOVES", 6_000)
-    highest, careless = LevelPlayer(10, seed=1), LevelPlayer(7, seed=2)
+    highest, careless = LevelPlayer(10, seed=1), LevelPlayer(8, seed=2)
     board = Board("square", "41")
     solved = 0
     while board.outcome() is None:

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from inarow.files.whole import check_writable, write_whole
+from inarow.kernels.people.bounds import LARGE
 from inarow.lab.experiments.experiment import Workspace, writable
 from inarow.lab.falling import Fall, Played, fall_of
 from inarow.lab.yardstick import (
@@ -51,9 +52,8 @@ _ROUNDS = 2
 _PAIRS = 12
 _PAIRS_TO_MEASURE = {"square": 33, "gomoku": 75, "gomoku-standard": 75, "connect5": 75}
 _USUAL_PAIRS_TO_MEASURE = 100
-#: How many times that many more where nobody takes long, on boards of up to so many cells.
+#: How many times that many more where nobody takes long.
 _TIMES_MORE = 9
-_SMALL = 64
 
 #: How often levels are measured at most.
 _TRIES = 4
@@ -156,7 +156,7 @@ def _play_often(
     """
     fared = play_people(workspace, game, opponents, pairs, seed)
     quick = tuple(one for one, options in zip(opponents, table, strict=False) if not options.best)
-    if not quick or CATALOGUE[game].game.cells > _SMALL:
+    if not quick or CATALOGUE[game].game.cells > LARGE:
         return fared
     more = play_people(workspace, game, quick, _TIMES_MORE * pairs, seed + _MORE)
     return fared.with_more(more)

@@ -126,10 +126,10 @@ class Tables:
         The main thread gets what is left: a helper may have searched more than its share by now.
         """
         main, *helpers = self.workers
-        share = max(nodes, 0) // len(self.workers)
+        share = max(1, nodes // len(self.workers))
         left = nodes
         for helper in helpers:
-            helper.search["limit"] = max(1, share)
+            helper.search["limit"] = share
             left -= max(share, int(helper.search["nodes"]))
         main.search["limit"] = max(1, left)
 
