@@ -643,6 +643,12 @@ def search_node(
             total = list_far_moves(state, geometry, search, ply, total)
             if tried == total:
                 break
+        # 11. Once one move holds, late moves are left out: all that are left at once, for finding
+        #     the best of them time and again takes longer than anything else. (A log lists them
+        #     in their order.)
+        if tried >= late and selective and best > -BELIEVED and row < 0:
+            pruned = True
+            break
         move = pick_move(search, ply, tried, total)
         if move == excluded:
             continue
@@ -652,8 +658,7 @@ def search_node(
         worth = search.ranks[ply, tried]
         if highest_rank == NO_RANK and worth != _TABLE_RANK:
             highest_rank = worth
-        # 11. Once one move holds, late moves are left out, and those that make nothing or too
-        #     little.
+        #     So are those that make nothing or too little.
         empty = own == CLASS_NONE and theirs == CLASS_NONE
         if selective and best > -BELIEVED:
             hopeless = tried >= late or (empty and depth <= parameters[EMPTY_DEPTH])
