@@ -251,6 +251,14 @@ def list_moves(
     return total
 
 
+@compiled("boolean(GomokuState, int64)")
+def is_near(state: Record, cell: Int) -> bool:
+    """Return whether a cell is empty and near a stone; NO_CELL is not."""
+    if cell == NO_CELL or state.board[cell] != 0:
+        return False
+    return (state.near[state.stones, cell >> 6] >> np.uint64(cell & 63)) & _ONE != 0
+
+
 @compiled("int64(GomokuState, GomokuGeometry, GomokuSearch, int64, int64)")
 def list_far_moves(state: Record, geometry: Record, search: Record, ply: Int, total: Int) -> Int:
     """Append the empty cells that are not near any stone; return how many moves there are."""
@@ -623,7 +631,13 @@ def search_node(
         elif table_value >= beta:
             extension = -1
         search.pv_end[ply] = ply
-    total = list_moves(state, geometry, patterns, search, side, ply, table_move)
+    # The table's move is often enough: the others are listed once it has failed.
+    listed = threatened or table_move == excluded or not is_near(state, table_move)
+    search.moves[ply, 0] = table_move
+    search.ranks[ply, 0] = _TABLE_RANK
+    total: Int = np.int64(1)
+    if listed:
+        total = list_moves(state, geometry, patterns, search, side, ply, table_move)
     best = -WIN
     best_move = NO_CELL
     first_alpha = alpha
@@ -635,6 +649,11 @@ def search_node(
     tried = -1
     while True:
         tried += 1
+        if not listed and tried == 1:
+            listed = True
+            total = list_moves(state, geometry, patterns, search, side, ply, table_move)
+            pick_move(search, ply, 0, total)
+            search.ranks[ply, 0] = _SEARCHED
         if tried == total:
             # All answers lose so far. Where the list was not complete, the rest is tried too.
             if complete or pruned or best > -PROVED or search.without & FAR_MOVES:
