@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import combinations_with_replacement
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inarow.apps.cli.main import main
+from inarow.kernels.compiling import Array
 from inarow.kernels.gomoku.evaluation import evaluate
 from inarow.kernels.gomoku.geometry import new_geometry
 from inarow.kernels.gomoku.parameters import PARAMETERS, Parameter
@@ -299,18 +301,47 @@ def test_a_leaf_is_reached_by_legal_moves_from_the_root() -> None:
 
 
 def test_fitting_predicts_what_it_was_not_shown_better(leaves: Leaves) -> None:
-    start = np.zeros_like(evaluation_weights().multisets)
-    found = fit(leaves, start, epochs=20)
+    usual = evaluation_weights()
+    start = usual._replace(multisets=np.zeros_like(usual.multisets))
+    found = fit(leaves, start, new_network=True, epochs=20)
     assert found.least < found.after < found.before
-    for fitted, usual in zip(found.weights, evaluation_weights(), strict=True):
-        assert fitted.shape == usual.shape
+    for fitted, began in zip(found.weights, usual, strict=True):
+        assert fitted.shape == began.shape
         assert fitted.any()
+
+
+def test_fitting_begins_with_the_engines_evaluation() -> None:
+    """Before the first step the fitted numbers, made whole again, are those it began with."""
+    usual = evaluation_weights()
+    empty = multisets_of(np.zeros((1, 225), np.uint8), 15, 5, False)
+    for fitted, began in zip(_Model(usual).weights(empty), usual, strict=True):
+        assert fitted.tolist() == began.tolist()
+
+
+def test_early_leaves_are_judged_twice_and_late_ones_thinned() -> None:
+
+    def sampled(sampling: Sampling) -> tuple[Leaves, Array]:
+        found = Leaves.together([leaves_of_game(sampling, number) for number in range(8)])
+        return found, (found.boards != 0).sum(axis=1)
+
+    sampling = Sampling(nodes=400, judging_nodes=60, leaves=1, seed=3)
+    once, stones = sampled(sampling)
+    late = stones > 44
+    assert late.any()
+    assert sampled(replace(sampling, late_share=0.0))[1].tolist() == stones[~late].tolist()
+    twice, _ = sampled(replace(sampling, early_nodes=3000))
+    proved = np.abs(once.values) > PROVED
+    differing = twice.values != once.values
+    assert np.array_equal(twice.boards, once.boards)
+    assert differing[~late & ~proved].any()
+    assert not differing[late | proved].any()
 
 
 def test_the_gradients_are_those_of_the_loss(leaves: Leaves) -> None:
     """By moving numbers of each part a little, those with the largest gradients."""
     positions = _positions(leaves, 15, 5, False, 0.0)
-    model = _Model(evaluation_weights().multisets, np.random.default_rng(1))
+    model = _Model(evaluation_weights())
+    model.forget_network(np.random.default_rng(1))
     for part, gradient in zip(model.parts, model.gradients(positions, 0.0), strict=True):
         place = np.unravel_index(np.abs(gradient).argmax(), gradient.shape)
         step = 1e-3

@@ -83,15 +83,23 @@ class _Model:
     always 0; the network is in log-odds.
     """
 
-    def __init__(self, table: Array, random: np.random.Generator) -> None:
+    def __init__(self, start: EvaluationWeights) -> None:
         zero = np.zeros((1, 2))
-        self.origin: Array = np.concatenate((table.astype(float), zero)).T.copy()
+        self.origin: Array = np.concatenate((start.multisets.astype(float), zero)).T.copy()
         self.table: Array = self.origin.copy()
-        self.counts: Array = random.normal(0, 0.05, (_ROWS, UNITS))
-        self.stages: Array = np.full((STONE_STAGES, UNITS), 0.1)
-        self.by_sum: Array = random.normal(0, 0.1, UNITS)
-        self.output: Array = random.normal(0, 0.03, UNITS)
-        self.bias: Array = np.zeros(1)
+        self.counts: Array = start.count_weights.reshape(_ROWS, UNITS) / ACTIVITY
+        self.stages: Array = start.stage_weights / ACTIVITY
+        self.by_sum: Array = start.sum_weights / ACTIVITY * _LOG_ODDS / 2**SUM_SHIFT
+        self.output: Array = start.output_weights[:-1] / _LOG_ODDS * ACTIVITY / 2**OUTPUT_SHIFT
+        self.bias: Array = start.output_weights[-1:] / _LOG_ODDS
+
+    def forget_network(self, random: np.random.Generator) -> None:
+        """Begin the network with chance numbers."""
+        self.counts[:] = random.normal(0, 0.05, (_ROWS, UNITS))
+        self.stages[:] = 0.1
+        self.by_sum[:] = random.normal(0, 0.1, UNITS)
+        self.output[:] = random.normal(0, 0.03, UNITS)
+        self.bias[:] = 0
 
     @property
     def parts(self) -> tuple[Array, ...]:
@@ -184,8 +192,9 @@ def multisets_of(boards: Array, width: int, connect: int, exact: bool) -> Array:
 
 def fit(
     leaves: Leaves,
-    start: Array,
+    start: EvaluationWeights,
     *,
+    new_network: bool = False,
     width: int = 15,
     connect: int = 5,
     exact: bool = False,
@@ -195,13 +204,16 @@ def fit(
     seed: int = 0,
     tell: Callable[[str], None] | None = None,
 ) -> EvaluationFit:
-    """Fit the evaluation to positions, beginning with a table and a network of chance numbers.
+    """Fit the evaluation to positions, beginning with another one.
 
-    ``pull`` draws numbers of the table that few positions name back to where they began.
+    ``new_network``: the network begins with chance numbers. ``pull`` draws numbers of the table
+    that few positions name back to where they began.
     """
     positions = _positions(leaves, width, connect, exact, result_weight)
     random = np.random.default_rng(seed)
-    model = _Model(start, random)
+    model = _Model(start)
+    if new_network:
+        model.forget_network(random)
     order = random.permutation(len(leaves))
     held_out, rest = np.split(order, [len(leaves) // _HELD_OUT])
     unseen = positions.rows(held_out)

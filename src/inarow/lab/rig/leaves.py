@@ -3,6 +3,10 @@
 The engine plays games against itself. From each of its searches some of the nodes are taken whose
 value was the evaluation, at random and so in the proportion in which the search asks; each is then
 searched by itself. Proved positions stay in: the search meets them too.
+
+Games are decided early, and what decides them takes long to see: of positions with up to 32 stones
+that 5,000 nodes leave open, 300,000 prove one in four. So early positions can be searched a second
+time, with more nodes. Late ones are many, for games between equals are long; some can be left out.
 """
 
 from __future__ import annotations
@@ -35,6 +39,8 @@ _OPENING_PLIES = range(3, 9)
 _EVEN = 150.0
 _LONGEST_GAME = 160
 _MEGABYTES = 4.0
+#: A position with more stones is late.
+_MOST_EARLY = 44
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +51,12 @@ class Sampling:
     #: Nodes of a move in the games, and those of the search that judges a leaf.
     nodes: int = 4000
     judging_nodes: int = 3000
+    #: Those of a second search that judges an early leaf which the first leaves open; 0: none.
+    early_nodes: int = 0
     #: Leaves taken from the search of each move.
     leaves: int = 6
+    #: The share of late leaves that is kept.
+    late_share: float = 1.0
     evaluation: Path | None = None
     seed: int = 0
 
@@ -134,9 +144,9 @@ def leaves_of_game(sampling: Sampling, number: int) -> Leaves:
             leaf = board.copy()
             for cell in path:
                 leaf.push(cell)
-            if leaf.outcome() is None:
-                judged = judge.analyse(leaf, Limit(nodes=sampling.judging_nodes))
-                taken.append((leaf, value_of(judged.score)))
+            is_kept = leaf.ply <= _MOST_EARLY or chance.random() < sampling.late_share
+            if is_kept and leaf.outcome() is None:
+                taken.append((leaf, _judged(judge, leaf, sampling)))
         assert logged.analysis.best is not None
         board.push(logged.analysis.best)
     else:
@@ -150,6 +160,14 @@ def leaves_of_game(sampling: Sampling, number: int) -> Leaves:
         values[row] = value
         results[row] = 0 if winner is None else 1 if winner is leaf.turn else -1
     return Leaves(boards, values, results)
+
+
+def _judged(judge: GomokuEngine, leaf: Board, sampling: Sampling) -> int:
+    """What a search thinks of a leaf, and of an early one that it leaves open a longer search."""
+    score = judge.analyse(leaf, Limit(nodes=sampling.judging_nodes)).score
+    if sampling.early_nodes and leaf.ply <= _MOST_EARLY and score.kind is Kind.HEURISTIC:
+        score = judge.analyse(leaf, Limit(nodes=sampling.early_nodes)).score
+    return value_of(score)
 
 
 def leaf_paths(log: Array) -> Iterator[tuple[int, ...]]:

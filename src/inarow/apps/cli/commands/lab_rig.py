@@ -12,6 +12,7 @@ from inarow.apps.cli.options.arguments import (
     add_seed,
     even,
     positive,
+    share,
 )
 from inarow.apps.cli.options.match import add_match_arguments, conditions_of, openings_of, runner_of
 from inarow.apps.cli.output.help import HelpFormatter
@@ -58,7 +59,7 @@ Fit the Gomoku evaluation to positions from inside the search, and write it to a
 The engine plays itself; some leaves of each search are evaluated by a deeper search. To play with
 the result: five(evaluation=FILE).
 
-  inarow lab evaluation new.i2 --positions 450000 --jobs 16
+  inarow lab evaluation new.i2 --positions 450000 --early-nodes 30000 --late-share 0.25 --jobs 16
 """
 
 _PASSED, _FAILED = 0, 1
@@ -148,6 +149,27 @@ def _add_evaluation_arguments(parser: argparse.ArgumentParser) -> None:
         "--leaves", type=Path, metavar="FILE",
         help="save the positions in FILE (.npz), or load them if it exists",
     )  # fmt: skip
+    usual = Sampling()
+    for option, default, about in (
+        ("--nodes", usual.nodes, "nodes of a move in the games"),
+        ("--leaves-per-move", usual.leaves, "positions from each search"),
+        ("--judging-nodes", usual.judging_nodes, "nodes of the search that evaluates a position"),
+    ):
+        parser.add_argument(
+            option,
+            type=positive,
+            default=default,
+            metavar="N",
+            help=f"{about} (default: {default})",
+        )
+    parser.add_argument(
+        "--early-nodes", type=positive, default=0, metavar="N",
+        help="evaluate early positions that this leaves undecided again, with N nodes",
+    )  # fmt: skip
+    parser.add_argument(
+        "--late-share", type=share, default=usual.late_share, metavar="SHARE",
+        help="keep this share of late positions, from 0 to 1 (default: 1)",
+    )  # fmt: skip
     parser.add_argument(
         "--start",
         type=Path,
@@ -155,7 +177,10 @@ def _add_evaluation_arguments(parser: argparse.ArgumentParser) -> None:
         help="start from this evaluation (default: the built-in one)",
     )
     parser.add_argument(
-        "--results", type=float, default=0.0, metavar="SHARE",
+        "--new-network", action="store_true", help="start with its table and a random network"
+    )
+    parser.add_argument(
+        "--results", type=share, default=0.0, metavar="SHARE",
         help="weight of the game's result compared with the search (default: 0)",
     )  # fmt: skip
     parser.add_argument("--epochs", type=positive, default=8, metavar="N", help="default: 8")
@@ -224,8 +249,8 @@ def _fit_evaluation(options: argparse.Namespace) -> int:
         if options.leaves is not None:
             leaves.save(options.leaves)
     found = fit(
-        leaves, evaluation_weights(options.start).multisets, epochs=options.epochs,
-        result_weight=options.results, seed=options.seed, tell=tell,
+        leaves, evaluation_weights(options.start), new_network=options.new_network,
+        epochs=options.epochs, result_weight=options.results, seed=options.seed, tell=tell,
     )  # fmt: skip
     write_whole(options.file, b"".join(part.tobytes() for part in found.weights))
     print(
@@ -237,7 +262,11 @@ def _fit_evaluation(options: argparse.Namespace) -> int:
 
 
 def _sample(options: argparse.Namespace) -> Leaves:
-    sampling = Sampling(evaluation=options.start, seed=options.seed)
+    sampling = Sampling(
+        nodes=options.nodes, judging_nodes=options.judging_nodes, early_nodes=options.early_nodes,
+        leaves=options.leaves_per_move, late_share=options.late_share, evaluation=options.start,
+        seed=options.seed,
+    )  # fmt: skip
     found = [0]
 
     def note(count: int) -> None:

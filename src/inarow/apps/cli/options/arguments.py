@@ -7,6 +7,7 @@ Short options mean the same in every command: -d depth, -f format, -g game, -j j
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import re
 from collections.abc import Callable
@@ -143,6 +144,17 @@ def positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a positive number")
     return int(text)
+
+
+def share(text: str) -> float:
+    """Read a share from 0 to 1."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = math.nan
+    if not 0 <= found <= 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 1")
+    return found
 
 
 def even(text: str) -> int:
