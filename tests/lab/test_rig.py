@@ -321,7 +321,7 @@ def test_fitting_begins_with_the_engines_evaluation() -> None:
 def test_early_leaves_are_judged_twice_and_late_ones_thinned() -> None:
 
     def sampled(sampling: Sampling) -> tuple[Leaves, Array]:
-        found = Leaves.together([leaves_of_game(sampling, number) for number in range(8)])
+        found = Leaves.together([leaves_of_game(sampling, number) for number in range(12)])
         return found, (found.boards != 0).sum(axis=1)
 
     sampling = Sampling(nodes=400, judging_nodes=60, leaves=1, seed=3)

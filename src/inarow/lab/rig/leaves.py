@@ -36,7 +36,7 @@ from inarow.search.score import Kind, Score
 
 #: The stones of an opening; more of them for other games of one seed.
 _OPENING_PLIES = range(3, 9)
-_EVEN = 150.0
+_EVEN = 250.0
 _LONGEST_GAME = 160
 _MEGABYTES = 4.0
 #: A position with more stones is late.
