@@ -291,6 +291,23 @@ def pick_move(search: Record, ply: Int, first: Int, total: Int) -> Int:
     return np.int64(move)
 
 
+@compiled("int64(GomokuState, GomokuGeometry, uint8[::1], GomokuSearch, int64, int64, int64)")
+def list_others(
+    state: Record,
+    geometry: Record,
+    patterns: Array,
+    search: Record,
+    side: Int,
+    ply: Int,
+    table_move: Int,
+) -> Int:
+    """List all moves, the table's first and as one that was searched; return how many."""
+    total = list_moves(state, geometry, patterns, search, side, ply, table_move)
+    pick_move(search, ply, 0, total)
+    search.ranks[ply, 0] = _SEARCHED
+    return total
+
+
 @compiled("void(GomokuSearch, GomokuState, int64, int64, int64, int64)")
 def reward(search: Record, state: Record, side: Int, ply: Int, tried: Int, depth: Int) -> None:
     """Update killers, countermoves and history: the move at index `tried` caused a cut-off."""
@@ -651,9 +668,7 @@ def search_node(
         tried += 1
         if not listed and tried == 1:
             listed = True
-            total = list_moves(state, geometry, patterns, search, side, ply, table_move)
-            pick_move(search, ply, 0, total)
-            search.ranks[ply, 0] = _SEARCHED
+            total = list_others(state, geometry, patterns, search, side, ply, table_move)
         if tried == total:
             # All answers lose so far. Where the list was not complete, the rest is tried too.
             if complete or pruned or best > -PROVED or search.without & FAR_MOVES:
@@ -740,6 +755,8 @@ def search_node(
                     search.cutoffs[ply] += 1
                     reward(search, state, side, ply, tried, depth)
                     break
+    if not listed and row >= 0:
+        total = list_others(state, geometry, patterns, search, side, ply, table_move)
     # 14. Every move lost: proved. Every move that was tried lost: believed.
     complete = complete and not pruned
     if best_move == NO_CELL:
