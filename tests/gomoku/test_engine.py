@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from gomoku_oracle import cells_next_to_completion
 from inarow.kernels.gomoku import root
+from inarow.kernels.log import CUT_OFF, END, LISTED, TRIED
 from inarow.lab.bench.gomoku import SIGNATURE, signature
 from inarow.players.player import PlayerError
 from inarow.players.roster import player
@@ -57,6 +58,23 @@ def test_the_same_search_finds_the_same(engine: GomokuEngine) -> None:
         found.append((analysis.best, analysis.score, analysis.nodes, analysis.pv))
     assert found[0] == found[1]
     assert engine.game == board.game
+
+
+def test_a_search_is_the_same_whether_it_is_logged_or_not() -> None:
+    """Only a log needs the moves that were left out, in their order: the search does not."""
+    board = Board("gomoku", MIDDLE_GAME)
+    found = []
+    for rows in (0, 100, 1_000_000):
+        logged = GomokuEngine(board.game, megabytes=8).analyse_logged(board, Limit(depth=9), rows)
+        analysis = logged.analysis
+        found.append((analysis.best, analysis.score, analysis.nodes, analysis.pv, logged.visits))
+    assert found[0] == found[1] == found[2]
+    log = logged.log
+    tried = log[log[:, TRIED] > 0]
+    assert (tried[:, LISTED] >= tried[:, TRIED]).all()
+    cut_off = tried[(tried[:, END] == CUT_OFF) & (tried[:, TRIED] == 1)]
+    assert len(cut_off) > 100
+    assert (cut_off[:, LISTED] > 1).mean() > 0.9
 
 
 def test_the_signature_is_the_pinned_one() -> None:

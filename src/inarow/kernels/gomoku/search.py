@@ -677,9 +677,8 @@ def search_node(
             total = list_far_moves(state, geometry, search, ply, total)
             if tried == total:
                 break
-        # 11. Once one move holds, late moves are left out: all that are left at once, for finding
-        #     the best of them time and again takes longer than anything else. (A log lists them
-        #     in their order.)
+        # 11. Once one move holds, late moves are left out: at once, for picking them one by one
+        #     would take longer than anything else. (Where there is a log, it lists them in order.)
         if tried >= late and selective and best > -BELIEVED and row < 0:
             pruned = True
             break
@@ -692,7 +691,7 @@ def search_node(
         worth = search.ranks[ply, tried]
         if highest_rank == NO_RANK and worth != _TABLE_RANK:
             highest_rank = worth
-        #     So are those that make nothing or too little.
+        # 11b. So are moves that make nothing or too little.
         empty = own == CLASS_NONE and theirs == CLASS_NONE
         if selective and best > -BELIEVED:
             hopeless = tried >= late or (empty and depth <= parameters[EMPTY_DEPTH])

@@ -164,7 +164,7 @@ def _add_evaluation_arguments(parser: argparse.ArgumentParser) -> None:
         )
     parser.add_argument(
         "--early-nodes", type=positive, default=0, metavar="N",
-        help="evaluate early positions that this leaves undecided again, with N nodes",
+        help="evaluate early positions that are still undecided again, with N nodes",
     )  # fmt: skip
     parser.add_argument(
         "--late-share", type=share, default=usual.late_share, metavar="SHARE",
