@@ -262,10 +262,8 @@ def is_near(state: Record, cell: Int) -> bool:
 @compiled("int64(GomokuState, GomokuGeometry, GomokuSearch, int64, int64)")
 def list_far_moves(state: Record, geometry: Record, search: Record, ply: Int, total: Int) -> Int:
     """Append the empty cells that are not near any stone; return how many moves there are."""
-    near = state.near[state.stones]
     for cell in range(geometry.cells):
-        bit = (near[cell >> 6] >> np.uint64(cell & 63)) & _ONE
-        if state.board[cell] == 0 and bit == 0:
+        if state.board[cell] == 0 and not is_near(state, cell):
             search.moves[ply, total] = cell
             search.ranks[ply, total] = 0
             total += 1
@@ -678,8 +676,8 @@ def search_node(
             if tried == total:
                 break
         # 11. Once one move holds, late moves are left out: at once, for picking them one by one
-        #     would take longer than anything else. (Where there is a log, it lists them in order.)
-        if tried >= late and selective and best > -BELIEVED and row < 0:
+        #     would take longer than anything else.
+        if tried >= late and selective and best > -BELIEVED:
             pruned = True
             break
         move = pick_move(search, ply, tried, total)
@@ -694,7 +692,7 @@ def search_node(
         # 11b. So are moves that make nothing or too little.
         empty = own == CLASS_NONE and theirs == CLASS_NONE
         if selective and best > -BELIEVED:
-            hopeless = tried >= late or (empty and depth <= parameters[EMPTY_DEPTH])
+            hopeless = empty and depth <= parameters[EMPTY_DEPTH]
             if calm and depth <= parameters[FUTILE_DEPTH] and max(own, theirs) < CLASS_THREE:
                 missing = parameters[FUTILE_BASE] + parameters[FUTILE_STEP] * depth
                 hopeless |= evaluation + missing <= alpha

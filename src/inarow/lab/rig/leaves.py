@@ -170,19 +170,26 @@ def _judged(judge: GomokuEngine, leaf: Board, sampling: Sampling) -> int:
     return value_of(score)
 
 
-def leaf_paths(log: Array) -> Iterator[tuple[int, ...]]:
-    """The moves from the root to each logged node whose value was the evaluation.
+def logged_paths(log: Array) -> Iterator[tuple[Array, tuple[int, ...]]]:
+    """The rows of a log, each with the moves from the root to its node.
 
     A null move leaves the stone before it as the last one, so that a path on which a cell stands
-    twice is no position of the game.
+    twice is no position of the game, and is left out.
     """
     path: list[int] = []
     for row in log:
         level = int(row[LEVEL])
         path[level - 1 :] = [int(row[CELL])] if level else []
+        if len(set(path)) == len(path):
+            yield row, tuple(path)
+
+
+def leaf_paths(log: Array) -> Iterator[tuple[int, ...]]:
+    """The moves from the root to each logged node whose value was the evaluation."""
+    for row, path in logged_paths(log):
         judged = row[END] == LEAF or (row[END] == SETTLED and row[TRIED] == 0)
-        if level and judged and abs(row[VALUE]) < BELIEVED and len(set(path)) == len(path):
-            yield tuple(path)
+        if path and judged and abs(row[VALUE]) < BELIEVED:
+            yield path
 
 
 def value_of(score: Score) -> int:
