@@ -26,8 +26,8 @@ from inarow.search.engine import EngineError
 from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.gomoku.games import refusal
 from inarow.search.gomoku.parts import Part, PartError
-from inarow.search.gomoku.proofs import Proofs
-from inarow.search.gomoku.thinking import score_of
+from inarow.search.gomoku.proofs import Found, Proofs
+from inarow.search.gomoku.thinking import Thinking, score_of
 from inarow.search.limit import Limit
 from inarow.search.score import Kind, Score
 from inarow.search.stopping import StopSignal
@@ -174,6 +174,42 @@ def test_threads_share_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     assert helper.search["nodes"] >= 10_000
     assert main.search["nodes"] < alone._tables.workers[0].search["nodes"]
     assert analysis.nodes >= main.search["nodes"] + helper.search["nodes"]
+
+
+def test_a_deeper_search_of_a_helper_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the main thread is stopped before it gets as deep, it once did not."""
+    board = Board("gomoku", MIDDLE_GAME)
+    engine = GomokuEngine(board.game, megabytes=8, threads=2)
+    main, helper = engine._tables.workers
+    deep = threading.Event()
+    search_root = root.search_root
+
+    def in_turn(*arguments: Any) -> Any:
+        """Let the main thread finish one depth, and the helper four before it goes on."""
+        search, depth = arguments[3], arguments[9]
+        if search is main.search and depth == 2:
+            assert deep.wait(60)
+            search["stop"] = search["stopped"] = 1
+            return 0
+        value = search_root(*arguments)
+        if search is helper.search and depth >= 5:
+            deep.set()
+        return value
+
+    helped: list[tuple[int, Found]] = []
+    take_deepest = Thinking._take_deepest
+
+    def listen(thinking: Thinking) -> None:
+        helped.extend(thinking._helped)
+        take_deepest(thinking)
+
+    monkeypatch.setattr(root, "search_root", in_turn)
+    monkeypatch.setattr(Thinking, "_take_deepest", listen)
+    analysis = engine.analyse(board, Limit(nodes=1_000_000))
+    depth, found = max(helped, key=lambda one: one[0])
+    assert depth >= 4
+    assert (analysis.depth, analysis.pv) == (depth, found.line)
+    assert not analysis.complete
 
 
 def test_a_limit_of_nodes_is_for_all_threads_together() -> None:

@@ -10,6 +10,15 @@ NO_CELL = -1
 MAX_PLY = 128  # plies below the root at most
 REDUCED = 64  # depths and moves that the table of reductions tells apart
 
+# Parts of the search that can be left out to measure what they are worth: bits of `without`.
+KILLERS = 1
+FUTILITY = 2
+NULL_MOVE = 4
+SINGULAR = 8
+LATE_MOVES = 16
+REDUCTIONS = 32
+FAR_MOVES = 64
+
 # The network of the evaluation, see `evaluation.py`.
 COUNTED = CLASSES - 1  # classes whose cells are counted: all but those that make nothing
 MOST_COUNTED = 8  # more cells of a class count as so many
@@ -99,7 +108,7 @@ SEARCH = record(
         ("limit", "i8"),  # the search is cut short when `nodes` reaches it
         ("visits", "i8"),  # nodes of the principal variation search, its roots included
         ("age", "i8"),
-        ("without", "i8"),  # the parts that are left out, see `search.py`
+        ("without", "i8"),  # the parts that are left out
         ("parameters", "i8", (len(PARAMETERS),)),
         ("scales", "i8", (CELLS + 1,)),  # of the evaluation by the number of stones, in 256ths
         # Principal variation search, by ply.

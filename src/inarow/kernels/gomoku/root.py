@@ -3,15 +3,13 @@
 from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Array, Int, Record, compiled
 from inarow.kernels.gomoku.evaluation import evaluate
+from inarow.kernels.gomoku.ordering import list_moves, pick_move
 from inarow.kernels.gomoku.patterns import GROUP_FIVE
-from inarow.kernels.gomoku.records import NO_CELL, REDUCED
+from inarow.kernels.gomoku.records import NO_CELL, REDUCED, REDUCTIONS
 from inarow.kernels.gomoku.search import (
-    REDUCTIONS,
     WIN,
     enter,
     extend_pv,
-    list_moves,
-    pick_move,
     search_node,
 )
 from inarow.kernels.gomoku.state import place, take_back

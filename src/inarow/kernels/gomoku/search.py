@@ -10,9 +10,20 @@ import math
 from collections.abc import Sequence
 
 from inarow.kernels.arrays import np
-from inarow.kernels.bits import lowest_index, prefetch
+from inarow.kernels.bits import prefetch
 from inarow.kernels.compiling import Array, Int, Record, compiled
 from inarow.kernels.gomoku.evaluation import evaluate
+from inarow.kernels.gomoku.ordering import (
+    NO_RANK,
+    SEARCHED,
+    TABLE_RANK,
+    is_near,
+    list_far_moves,
+    list_moves,
+    list_others,
+    pick_move,
+    reward,
+)
 from inarow.kernels.gomoku.parameters import (
     EMPTY_DEPTH,
     FUTILE_BASE,
@@ -29,10 +40,6 @@ from inarow.kernels.gomoku.parameters import (
     NULL_DIVISOR,
     NULL_MARGIN,
     NULL_REDUCTION,
-    ORDER_CONTINUATION,
-    ORDER_COUNTER,
-    ORDER_HISTORY,
-    ORDER_KILLER,
     PARAMETERS,
     RAZOR_BASE,
     RAZOR_DEPTH,
@@ -61,11 +68,22 @@ from inarow.kernels.gomoku.patterns import (
     GROUP_FIVE,
     GROUP_FOUR_PLUS,
     GROUP_OPEN_FOUR,
-    USE_ORDER,
 )
-from inarow.kernels.gomoku.records import CELLS, MAX_PLY, NO_CELL, REDUCED, SEARCH
+from inarow.kernels.gomoku.records import (
+    CELLS,
+    FAR_MOVES,
+    FUTILITY,
+    LATE_MOVES,
+    MAX_PLY,
+    NO_CELL,
+    NULL_MOVE,
+    REDUCED,
+    REDUCTIONS,
+    SEARCH,
+    SINGULAR,
+)
 from inarow.kernels.gomoku.state import place, take_back
-from inarow.kernels.gomoku.threats import answer_threats, first_cell, position_key
+from inarow.kernels.gomoku.threats import first_cell, position_key
 from inarow.kernels.gomoku.transposition_table import (
     BOUND_EXACT,
     BOUND_LOWER,
@@ -101,22 +119,7 @@ WIN = 30000
 PROVED = 29000
 BELIEVED = 25000
 
-# Parts that can be left out to measure what they are worth: bits of `search.without`.
-KILLERS = 1
-FUTILITY = 2
-NULL_MOVE = 4
-SINGULAR = 8
-LATE_MOVES = 16
-REDUCTIONS = 32
-FAR_MOVES = 64
-
-_ONE = np.uint64(1)
 _CODE = np.uint32(0xFFFF)
-#: Ranks: above that of every move but the transposition table's, and of a move searched already.
-_TABLE_RANK = 1 << 28
-_SEARCHED = -(1 << 30)
-#: The first move's rank, where that is not known yet.
-NO_RANK = -(1 << 29)
 #: From so many stones on, the evaluation's scale no longer changes.
 LATE_STONES = 60
 #: The next ply counts as cut off often from so many times on.
@@ -186,149 +189,6 @@ def extend_pv(search: Record, ply: Int, move: Int) -> None:
     for i in range(ply + 1, end):
         search.pv[ply, i] = search.pv[ply + 1, i]
     search.pv_end[ply] = max(end, ply + 1)
-
-
-@compiled("int64(GomokuState, GomokuGeometry, GomokuSearch, int64, int64, int64)")
-def rank(state: Record, geometry: Record, search: Record, side: Int, ply: Int, cell: Int) -> Int:
-    """Return how promising a move looks: what it makes, what it prevents, what it did before."""
-    code = state.codes[cell]
-    own = geometry.multisets[(code >> np.uint32(16 * side)) & _CODE]
-    theirs = geometry.multisets[(code >> np.uint32(16 * (1 - side))) & _CODE]
-    worth = 5 * np.int64(geometry.values[own, USE_ORDER]) + 4 * geometry.values[theirs, USE_ORDER]
-    parameters = search.parameters
-    worth += (search.history[side, cell] * parameters[ORDER_HISTORY]) >> 8
-    if search.killers[ply, 0] == cell:
-        worth += parameters[ORDER_KILLER]
-    elif search.killers[ply, 1] == cell:
-        worth += parameters[ORDER_COUNTER]
-    if state.stones and search.countermoves[side, state.moves[state.stones - 1]] == cell:
-        worth += parameters[ORDER_COUNTER]
-    if parameters[ORDER_CONTINUATION] and state.stones >= 2:
-        after = np.int64(search.continuation[side, 0, state.moves[state.stones - 1], cell])
-        after += search.continuation[side, 1, state.moves[state.stones - 2], cell]
-        worth += (after * parameters[ORDER_CONTINUATION]) >> 8
-    return worth
-
-
-@compiled("int64(GomokuState, GomokuGeometry, uint8[::1], GomokuSearch, int64, int64, int64)")
-def list_moves(
-    state: Record,
-    geometry: Record,
-    patterns: Array,
-    search: Record,
-    side: Int,
-    ply: Int,
-    table_move: Int,
-) -> Int:
-    """List the moves worth searching at `ply` with their ranks; return how many.
-
-    Under the threat of an open four these are all the answers there are; otherwise the empty
-    cells near the stones, or failing that every empty cell.
-    """
-    threatened = state.counts[1 - side, GROUP_OPEN_FOUR] > 0
-    if threatened:
-        answer_threats(state, geometry, patterns, 1 - side)
-    total = 0
-    for word in range(geometry.words):
-        left = state.answers[state.stones, word] if threatened else state.near[state.stones, word]
-        while left:
-            cell = np.int64(word * 64) + lowest_index(left)
-            left &= left - _ONE
-            if cell >= geometry.cells or state.board[cell] != 0:
-                continue
-            search.moves[ply, total] = cell
-            if cell == table_move:
-                search.ranks[ply, total] = _TABLE_RANK
-            else:
-                search.ranks[ply, total] = rank(state, geometry, search, side, ply, cell)
-            total += 1
-    if total == 0 and not threatened:
-        for empty in range(geometry.cells):
-            if state.board[empty] == 0:
-                search.moves[ply, total] = empty
-                search.ranks[ply, total] = 0
-                total += 1
-    return total
-
-
-@compiled("boolean(GomokuState, int64)")
-def is_near(state: Record, cell: Int) -> bool:
-    """Return whether a cell is empty and near a stone; NO_CELL is not."""
-    if cell == NO_CELL or state.board[cell] != 0:
-        return False
-    return (state.near[state.stones, cell >> 6] >> np.uint64(cell & 63)) & _ONE != 0
-
-
-@compiled("int64(GomokuState, GomokuGeometry, GomokuSearch, int64, int64)")
-def list_far_moves(state: Record, geometry: Record, search: Record, ply: Int, total: Int) -> Int:
-    """Append the empty cells that are not near any stone; return how many moves there are."""
-    for cell in range(geometry.cells):
-        if state.board[cell] == 0 and not is_near(state, cell):
-            search.moves[ply, total] = cell
-            search.ranks[ply, total] = 0
-            total += 1
-    return total
-
-
-@compiled("int64(GomokuSearch, int64, int64, int64)")
-def pick_move(search: Record, ply: Int, first: Int, total: Int) -> Int:
-    """Bring the best-ranked move of those left to index `first` and return it."""
-    # First how high, then where: without indices in it, the first loop takes several at a time.
-    left = search.ranks[ply, first:total]
-    worth = left[0]
-    for i in range(left.size):
-        worth = max(worth, left[i])
-    best = first
-    while search.ranks[ply, best] != worth:
-        best += 1
-    move = search.moves[ply, best]
-    search.moves[ply, best] = search.moves[ply, first]
-    search.ranks[ply, best] = search.ranks[ply, first]
-    search.moves[ply, first] = move
-    search.ranks[ply, first] = worth
-    return np.int64(move)
-
-
-@compiled("int64(GomokuState, GomokuGeometry, uint8[::1], GomokuSearch, int64, int64, int64)")
-def list_others(
-    state: Record,
-    geometry: Record,
-    patterns: Array,
-    search: Record,
-    side: Int,
-    ply: Int,
-    table_move: Int,
-) -> Int:
-    """List all moves, the table's first and as one that was searched; return how many."""
-    total = list_moves(state, geometry, patterns, search, side, ply, table_move)
-    pick_move(search, ply, 0, total)
-    search.ranks[ply, 0] = _SEARCHED
-    return total
-
-
-@compiled("void(GomokuSearch, GomokuState, int64, int64, int64, int64)")
-def reward(search: Record, state: Record, side: Int, ply: Int, tried: Int, depth: Int) -> None:
-    """Update killers, countermoves and history: the move at index `tried` caused a cut-off."""
-    if search.without & KILLERS:
-        return
-    move = search.moves[ply, tried]
-    if search.killers[ply, 0] != move:
-        search.killers[ply, 1] = search.killers[ply, 0]
-        search.killers[ply, 0] = move
-    if state.stones:
-        search.countermoves[side, state.moves[state.stones - 1]] = move
-    bonus = min(depth * depth * 4, 400)
-    for i in range(tried):
-        other = search.moves[ply, i]
-        search.history[side, other] -= bonus + search.history[side, other] * bonus // 4096
-    search.history[side, move] += bonus - search.history[side, move] * bonus // 4096
-    if search.parameters[ORDER_CONTINUATION] and state.stones >= 2:
-        for back in range(2):
-            row = search.continuation[side, back, state.moves[state.stones - 1 - back]]
-            for i in range(tried):
-                other = search.moves[ply, i]
-                row[other] -= bonus + row[other] * bonus // 4096
-            row[move] += bonus - row[move] * bonus // 4096
 
 
 @compiled("int64(GomokuState, GomokuGeometry, uint8[::1], GomokuSearch, uint64[::1], int64, int64)")
@@ -444,7 +304,7 @@ def leave_moves(
     tried = 0
     for searched in (True, False):
         for i in range(total):
-            if (search.ranks[ply, i] == _SEARCHED) == searched:
+            if (search.ranks[ply, i] == SEARCHED) == searched:
                 log[row, FIRST_MOVE + listed] = search.moves[ply, i]
                 listed += 1
         if searched:
@@ -524,7 +384,7 @@ def search_node(
         take_back(state, geometry)
         extend_pv(search, ply, block)
         search.moves[ply, 0] = block
-        search.ranks[ply, 0] = _SEARCHED
+        search.ranks[ply, 0] = SEARCHED
         return leave_moves(search, ply, 1, row, value, beta, log)
     # 3. No win here can be shorter than five plies, no loss shorter than four.
     asked_beta = beta
@@ -649,7 +509,7 @@ def search_node(
     # The table's move is often enough: the others are listed once it has failed.
     listed = threatened or table_move == excluded or not is_near(state, table_move)
     search.moves[ply, 0] = table_move
-    search.ranks[ply, 0] = _TABLE_RANK
+    search.ranks[ply, 0] = TABLE_RANK
     total: Int = np.int64(1)
     if listed:
         total = list_moves(state, geometry, patterns, search, side, ply, table_move)
@@ -687,7 +547,7 @@ def search_node(
         own = geometry.classes[geometry.multisets[(code >> np.uint32(16 * side)) & _CODE]]
         theirs = geometry.classes[geometry.multisets[(code >> np.uint32(16 * other)) & _CODE]]
         worth = search.ranks[ply, tried]
-        if highest_rank == NO_RANK and worth != _TABLE_RANK:
+        if highest_rank == NO_RANK and worth != TABLE_RANK:
             highest_rank = worth
         # 11b. So are moves that make nothing or too little.
         empty = own == CLASS_NONE and theirs == CLASS_NONE
@@ -714,7 +574,7 @@ def search_node(
                 gap = min((highest_rank - worth) * parameters[REDUCE_POLICY] >> 8, 64)
                 reduction += max(gap, 0)
             reduction = min(max((reduction + 8) >> 4, 0), max(next_depth - 1, 0))
-        search.ranks[ply, tried] = _SEARCHED
+        search.ranks[ply, tried] = SEARCHED
         # The transposition table is far larger than the cache: what it holds of the position
         # after the move is on its way while the stone is placed.
         next_key = position_key(state.hash ^ geometry.zobrist[side, move], other)

@@ -11,9 +11,9 @@ from typing import Any
 from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Array, Record
 from inarow.kernels.gomoku import geometry as geometry_kernel
+from inarow.kernels.gomoku import records, transposition_table, vct
 from inarow.kernels.gomoku import search as search_kernel
 from inarow.kernels.gomoku import state as state_kernel
-from inarow.kernels.gomoku import transposition_table, vct
 from inarow.kernels.gomoku.parameters import WINDOW
 from inarow.kernels.gomoku.records import NO_CELL, PROOF
 from inarow.kernels.log import FIRST_MOVE
@@ -27,13 +27,13 @@ NO_LIMIT = 1 << 62
 
 #: The parts that the compiled search itself can leave out.
 _KERNEL_PARTS = {
-    Part.KILLERS: search_kernel.KILLERS,
-    Part.FUTILITY: search_kernel.FUTILITY,
-    Part.NULL_MOVE: search_kernel.NULL_MOVE,
-    Part.SINGULAR: search_kernel.SINGULAR,
-    Part.LATE_MOVES: search_kernel.LATE_MOVES,
-    Part.REDUCTIONS: search_kernel.REDUCTIONS,
-    Part.FAR_MOVES: search_kernel.FAR_MOVES,
+    Part.KILLERS: records.KILLERS,
+    Part.FUTILITY: records.FUTILITY,
+    Part.NULL_MOVE: records.NULL_MOVE,
+    Part.SINGULAR: records.SINGULAR,
+    Part.LATE_MOVES: records.LATE_MOVES,
+    Part.REDUCTIONS: records.REDUCTIONS,
+    Part.FAR_MOVES: records.FAR_MOVES,
 }
 
 

@@ -7,6 +7,7 @@ import time
 from typing import Any
 
 from inarow.kernels.arrays import np
+from inarow.kernels.gomoku import ordering
 from inarow.kernels.gomoku import root as root_kernel
 from inarow.kernels.gomoku import search as search_kernel
 from inarow.kernels.gomoku.evaluation import evaluate
@@ -45,6 +46,8 @@ class Thinking:
         self._proofs = Proofs(tables, question.board, question.limit)
         self._depth = 0
         self._found: list[Found] = []
+        #: The depths that helpers finished, with their best lines.
+        self._helped: list[tuple[int, Found]] = []
 
     def run(self) -> Analysis:
         """Prove a win if that is quick, else deepen until the limit."""
@@ -67,6 +70,8 @@ class Thinking:
             self._signal.set()
             for helper in helpers:
                 helper.join()
+        if not complete and only_best:
+            self._take_deepest()
         if self._found[0].value > search_kernel.PROVED:
             self._proofs.store(self._found[0])
         return self._report(complete)
@@ -91,8 +96,18 @@ class Thinking:
             if worker.search["stopped"] or found is None:
                 return
             guess = found.value
+            self._helped.append((depth, found))
             if abs(guess) > search_kernel.PROVED:
                 return
+
+    def _take_deepest(self) -> None:
+        """Prefer what a helper found at a depth that the main thread did not finish.
+
+        Not a loss: that is proved only by trying every move, which is left to the main thread.
+        """
+        for depth, found in self._helped:
+            if depth > self._depth and found.value > -search_kernel.PROVED:
+                self._depth, self._found = depth, [found]
 
     def _root_moves(self, worker: Worker) -> Any:
         """Return the moves to consider, best-looking first: all if so many lines are wanted."""
@@ -108,9 +123,7 @@ class Thinking:
             return listed
         others = self._others(listed)
         ranks = [
-            search_kernel.rank(
-                worker.state, tables.geometry, worker.search, self._side, 0, int(cell)
-            )
+            ordering.rank(worker.state, tables.geometry, worker.search, self._side, 0, int(cell))
             for cell in others
         ]
         every = np.concatenate((listed, others[np.argsort(np.negative(ranks), kind="stable")]))

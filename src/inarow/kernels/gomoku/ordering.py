@@ -1,0 +1,170 @@
+"""The moves of the Gomoku search in the order in which they are tried.
+
+Moves are listed with a rank each and picked one by one, the best-ranked first. What caused a
+cut-off is rewarded: killers, counter-moves and histories move it up where it comes next.
+"""
+
+from inarow.kernels.arrays import np
+from inarow.kernels.bits import lowest_index
+from inarow.kernels.compiling import Array, Int, Record, compiled
+from inarow.kernels.gomoku.parameters import (
+    ORDER_CONTINUATION,
+    ORDER_COUNTER,
+    ORDER_HISTORY,
+    ORDER_KILLER,
+)
+from inarow.kernels.gomoku.patterns import GROUP_OPEN_FOUR, USE_ORDER
+from inarow.kernels.gomoku.records import KILLERS, NO_CELL
+from inarow.kernels.gomoku.threats import answer_threats
+
+#: Ranks: above that of every move but the transposition table's, and of a move searched already.
+TABLE_RANK = 1 << 28
+SEARCHED = -(1 << 30)
+#: The first move's rank, where that is not known yet.
+NO_RANK = -(1 << 29)
+
+_ONE = np.uint64(1)
+_CODE = np.uint32(0xFFFF)
+
+
+@compiled("int64(GomokuState, GomokuGeometry, GomokuSearch, int64, int64, int64)")
+def rank(state: Record, geometry: Record, search: Record, side: Int, ply: Int, cell: Int) -> Int:
+    """Return how promising a move looks: what it makes, what it prevents, what it did before."""
+    code = state.codes[cell]
+    own = geometry.multisets[(code >> np.uint32(16 * side)) & _CODE]
+    theirs = geometry.multisets[(code >> np.uint32(16 * (1 - side))) & _CODE]
+    worth = 5 * np.int64(geometry.values[own, USE_ORDER]) + 4 * geometry.values[theirs, USE_ORDER]
+    parameters = search.parameters
+    worth += (search.history[side, cell] * parameters[ORDER_HISTORY]) >> 8
+    if search.killers[ply, 0] == cell:
+        worth += parameters[ORDER_KILLER]
+    elif search.killers[ply, 1] == cell:
+        worth += parameters[ORDER_COUNTER]
+    if state.stones and search.countermoves[side, state.moves[state.stones - 1]] == cell:
+        worth += parameters[ORDER_COUNTER]
+    if parameters[ORDER_CONTINUATION] and state.stones >= 2:
+        after = np.int64(search.continuation[side, 0, state.moves[state.stones - 1], cell])
+        after += search.continuation[side, 1, state.moves[state.stones - 2], cell]
+        worth += (after * parameters[ORDER_CONTINUATION]) >> 8
+    return worth
+
+
+@compiled("int64(GomokuState, GomokuGeometry, uint8[::1], GomokuSearch, int64, int64, int64)")
+def list_moves(
+    state: Record,
+    geometry: Record,
+    patterns: Array,
+    search: Record,
+    side: Int,
+    ply: Int,
+    table_move: Int,
+) -> Int:
+    """List the moves worth searching at `ply` with their ranks; return how many.
+
+    Under the threat of an open four these are all the answers there are; otherwise the empty
+    cells near the stones, or failing that every empty cell.
+    """
+    threatened = state.counts[1 - side, GROUP_OPEN_FOUR] > 0
+    if threatened:
+        answer_threats(state, geometry, patterns, 1 - side)
+    total = 0
+    for word in range(geometry.words):
+        left = state.answers[state.stones, word] if threatened else state.near[state.stones, word]
+        while left:
+            cell = np.int64(word * 64) + lowest_index(left)
+            left &= left - _ONE
+            if cell >= geometry.cells or state.board[cell] != 0:
+                continue
+            search.moves[ply, total] = cell
+            if cell == table_move:
+                search.ranks[ply, total] = TABLE_RANK
+            else:
+                search.ranks[ply, total] = rank(state, geometry, search, side, ply, cell)
+            total += 1
+    if total == 0 and not threatened:
+        for empty in range(geometry.cells):
+            if state.board[empty] == 0:
+                search.moves[ply, total] = empty
+                search.ranks[ply, total] = 0
+                total += 1
+    return total
+
+
+@compiled("boolean(GomokuState, int64)")
+def is_near(state: Record, cell: Int) -> bool:
+    """Return whether a cell is empty and near a stone; NO_CELL is not."""
+    if cell == NO_CELL or state.board[cell] != 0:
+        return False
+    return (state.near[state.stones, cell >> 6] >> np.uint64(cell & 63)) & _ONE != 0
+
+
+@compiled("int64(GomokuState, GomokuGeometry, GomokuSearch, int64, int64)")
+def list_far_moves(state: Record, geometry: Record, search: Record, ply: Int, total: Int) -> Int:
+    """Append the empty cells that are not near any stone; return how many moves there are."""
+    for cell in range(geometry.cells):
+        if state.board[cell] == 0 and not is_near(state, cell):
+            search.moves[ply, total] = cell
+            search.ranks[ply, total] = 0
+            total += 1
+    return total
+
+
+@compiled("int64(GomokuSearch, int64, int64, int64)")
+def pick_move(search: Record, ply: Int, first: Int, total: Int) -> Int:
+    """Bring the best-ranked move of those left to index `first` and return it."""
+    # First how high, then where: without indices in it, the first loop takes several at a time.
+    left = search.ranks[ply, first:total]
+    worth = left[0]
+    for i in range(left.size):
+        worth = max(worth, left[i])
+    best = first
+    while search.ranks[ply, best] != worth:
+        best += 1
+    move = search.moves[ply, best]
+    search.moves[ply, best] = search.moves[ply, first]
+    search.ranks[ply, best] = search.ranks[ply, first]
+    search.moves[ply, first] = move
+    search.ranks[ply, first] = worth
+    return np.int64(move)
+
+
+@compiled("int64(GomokuState, GomokuGeometry, uint8[::1], GomokuSearch, int64, int64, int64)")
+def list_others(
+    state: Record,
+    geometry: Record,
+    patterns: Array,
+    search: Record,
+    side: Int,
+    ply: Int,
+    table_move: Int,
+) -> Int:
+    """List all moves, the table's first and as one that was searched; return how many."""
+    total = list_moves(state, geometry, patterns, search, side, ply, table_move)
+    pick_move(search, ply, 0, total)
+    search.ranks[ply, 0] = SEARCHED
+    return total
+
+
+@compiled("void(GomokuSearch, GomokuState, int64, int64, int64, int64)")
+def reward(search: Record, state: Record, side: Int, ply: Int, tried: Int, depth: Int) -> None:
+    """Update killers, countermoves and history: the move at index `tried` caused a cut-off."""
+    if search.without & KILLERS:
+        return
+    move = search.moves[ply, tried]
+    if search.killers[ply, 0] != move:
+        search.killers[ply, 1] = search.killers[ply, 0]
+        search.killers[ply, 0] = move
+    if state.stones:
+        search.countermoves[side, state.moves[state.stones - 1]] = move
+    bonus = min(depth * depth * 4, 400)
+    for i in range(tried):
+        other = search.moves[ply, i]
+        search.history[side, other] -= bonus + search.history[side, other] * bonus // 4096
+    search.history[side, move] += bonus - search.history[side, move] * bonus // 4096
+    if search.parameters[ORDER_CONTINUATION] and state.stones >= 2:
+        for back in range(2):
+            row = search.continuation[side, back, state.moves[state.stones - 1 - back]]
+            for i in range(tried):
+                other = search.moves[ply, i]
+                row[other] -= bonus + row[other] * bonus // 4096
+            row[move] += bonus - row[move] * bonus // 4096
