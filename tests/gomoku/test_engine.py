@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from gomoku_oracle import cells_next_to_completion
 from inarow.kernels.gomoku import root
+from inarow.kernels.gomoku.search import WIN
 from inarow.kernels.log import LISTED
 from inarow.lab.bench.gomoku import SIGNATURE, signature
 from inarow.lab.rig.leaves import logged_paths
@@ -22,7 +23,7 @@ from inarow.rules.board import Board
 from inarow.rules.side import Side
 from inarow.rules.threats import winning_moves
 from inarow.search.analysis import Analysis
-from inarow.search.engine import EngineError
+from inarow.search.engine import EngineError, Question
 from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.gomoku.games import refusal
 from inarow.search.gomoku.parts import Part, PartError
@@ -210,6 +211,21 @@ def test_a_deeper_search_of_a_helper_counts(monkeypatch: pytest.MonkeyPatch) -> 
     assert depth >= 4
     assert (analysis.depth, analysis.pv) == (depth, found.line)
     assert not analysis.complete
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "is_taken"),
+    [(0, 50, True), (WIN - 9, 50, False), (0, 9 - WIN, False), (9 - WIN, 50, True)],
+)
+def test_a_helper_overrules_no_proof_and_claims_no_loss(
+    ours: int, theirs: int, is_taken: bool
+) -> None:
+    board = Board("gomoku", MIDDLE_GAME)
+    tables = GomokuEngine(board.game, megabytes=1)._tables
+    thinking = Thinking(tables, Question(board, Limit(nodes=1)), StopSignal())
+    thinking._found, thinking._helped = [Found(ours, (1,))], [(5, Found(theirs, (2,)))]
+    thinking._take_deepest()
+    assert thinking._found[0].line == ((2,) if is_taken else (1,))
 
 
 def test_a_limit_of_nodes_is_for_all_threads_together() -> None:

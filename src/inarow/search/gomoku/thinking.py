@@ -103,10 +103,12 @@ class Thinking:
     def _take_deepest(self) -> None:
         """Prefer what a helper found at a depth that the main thread did not finish.
 
-        Not a loss: that is proved only by trying every move, which is left to the main thread.
+        Not to a proved win, and not a loss: that is proved only by trying every move, which is
+        left to the main thread.
         """
         for depth, found in self._helped:
-            if depth > self._depth and found.value > -search_kernel.PROVED:
+            is_won = self._found[0].value > search_kernel.PROVED
+            if not is_won and depth > self._depth and found.value > -search_kernel.PROVED:
                 self._depth, self._found = depth, [found]
 
     def _root_moves(self, worker: Worker) -> Any:
