@@ -53,7 +53,8 @@ def test_the_stack_of_the_threat_search_cannot_overflow() -> None:
     geometry, patterns = new_geometry(20, 20, 5, False)
     search = new_search()
     empty = range(1, 401)
-    assert len(search["vct_children"]) >= sum(empty)
+    for column in ("vct_children", "vct_proofs", "vct_disproofs", "vct_lengths"):
+        assert len(search[column]) >= sum(empty)
     refuted = np.zeros(1024, dtype=np.uint64)
     chance = random.Random(9)
     listed = []

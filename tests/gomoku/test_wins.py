@@ -262,6 +262,31 @@ def test_quiet_threats_win_where_fours_and_threes_do_not(moves: list[int]) -> No
     assert wins_against_everything(board.copy(), attack, len(line) + SLACK)
 
 
+@pytest.mark.parametrize(
+    "moves",
+    [
+        [48, 139, 95, 114, 49, 116, 98, 108, 158, 65, 155, 78],
+        [142, 51, 83, 140, 172, 52, 80, 109],
+        [101, 161, 176, 108, 51, 93, 173, 158, 69, 98, 63, 95, 157, 50],
+    ],
+)
+def test_a_win_may_need_more_positions_than_the_table_holds(moves: list[int]) -> None:
+    """The search once forgot what it had found out as soon as the table was full, and hung on."""
+    board = Board("gomoku(15)", moves)
+    small, large = (GomokuEngine(board.game, megabytes=size) for size in (0.1, 16))
+    nodes = Limit(nodes=400_000)
+
+    def attack(board: Board) -> int | None:
+        line = large.search_fours(board, nodes).line or large.search_threats(board, nodes)
+        return line[0] if line else None
+
+    line = small.search_threats(board, nodes)
+    assert line and wins_against_everything(board.copy(), attack, len(line) + SLACK)
+    large.forget()
+    assert large.search_threats(board, nodes)
+    assert (large._tables.proofs["key"] != 0).sum() > len(small._tables.proofs)
+
+
 def test_no_win_is_found_where_there_is_none() -> None:
     board = Board("gomoku", "h8 h9 i8 i9")
     engine = GomokuEngine(board.game, megabytes=4)

@@ -142,6 +142,9 @@ SEARCH = record(
         ("vct_stones", "i8"),  # on the board where the search began
         ("vct_top", "i8"),
         ("vct_children", "i2", (_CHILDREN,)),
+        ("vct_proofs", "i4", (_CHILDREN,)),
+        ("vct_disproofs", "i4", (_CHILDREN,)),
+        ("vct_lengths", "i2", (_CHILDREN,)),
     ],
 )
 

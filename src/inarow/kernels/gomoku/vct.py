@@ -13,6 +13,7 @@ sum would count it twice.
 from inarow.kernels.arrays import np
 from inarow.kernels.bits import lowest_index
 from inarow.kernels.compiling import Array, Int, Record, compiled
+from inarow.kernels.gomoku.evaluation import evaluate
 from inarow.kernels.gomoku.patterns import (
     CLASS_FOUR,
     CLASS_THREE,
@@ -40,9 +41,16 @@ _ATTACKER_KEY = np.uint64(0xD1B54A32D192ED03)
 _QUIET_KEY = np.uint64(0x8CB92BA72F3D8DD7)
 _CODE = np.uint32(0xFFFF)
 # The proof numbers of moves not yet looked into: a four's is 1. A quiet move's grows with the
-# plies before it: else it would be tried after every order of the fours that lead nowhere.
+# plies before it, by one in so many: else it would be tried after every order of the fours that
+# lead nowhere.
 _THREE_PROOF = 3
 _QUIET_PROOF = 6
+_QUIET_PLIES = 4
+# Where the evaluation promises the attacker less than a win, every move's number is higher: by one
+# for so many points that are missing, up to a limit.
+_PROMISING = 1000
+_MISSING_POINTS = 50
+_MOST_MISSING = 40
 
 
 def new_proofs(entries: int) -> Array:
@@ -100,6 +108,34 @@ def store_proof(
     entry.move = move
     entry.length = length
     entry.work = min(work, 1 << 30)
+
+
+@compiled("boolean(GomokuSearch, GomokuProof[::1], int64, uint64)")
+def read_numbers(search: Record, proofs: Record, child: Int, key: np.uint64) -> bool:
+    """Take a child's numbers from the table; return whether they are others than before.
+
+    One that the table has lost keeps those that it had.
+    """
+    slot = find_proof(proofs, key)
+    if slot < 0:
+        return False
+    entry = proofs[slot]
+    old_proof = search.vct_proofs[child]
+    old_disproof = search.vct_disproofs[child]
+    search.vct_proofs[child] = entry.proof
+    search.vct_disproofs[child] = entry.disproof
+    search.vct_lengths[child] = entry.length
+    return old_proof != entry.proof or old_disproof != entry.disproof
+
+
+@compiled("uint64(GomokuState, GomokuGeometry, GomokuSearch, int64, boolean, int64)")
+def child_key(
+    state: Record, geometry: Record, search: Record, attacker: Int, attacking: bool, child: Int
+) -> np.uint64:
+    """Return the table key of the position after a listed move."""
+    mover = attacker if attacking else 1 - attacker
+    stones = state.hash ^ geometry.zobrist[mover, search.vct_children[child]]
+    return attack_key(stones, 1 - mover, attacker, search.vct_quiet)
 
 
 @compiled("void(GomokuSearch, uint64, int64)")
@@ -221,8 +257,46 @@ def decided(state: Record, attacker: Int, attacking: bool, quiet: Int) -> Int:
 def first_proof(made: Int, quiet: Int, plies: Int) -> Int:
     """Return the proof number of an attack that was not looked into yet."""
     if made < CLASS_THREE:
-        return _QUIET_PROOF + plies if quiet else 1
+        return _QUIET_PROOF + plies // _QUIET_PLIES if quiet else 1
     return _THREE_PROOF if made < CLASS_FOUR else 1
+
+
+@compiled("int64(GomokuState, GomokuGeometry, GomokuSearch, int64)")
+def missing_promise(state: Record, geometry: Record, search: Record, attacker: Int) -> Int:
+    """Return by how much the proof numbers of the attacker's moves are higher than first ones.
+
+    That leads the search to positions in which the attack is well under way (df-pn+).
+    """
+    missing = _PROMISING - evaluate(state, geometry, search, attacker)
+    return min(max(missing // _MISSING_POINTS, 0), _MOST_MISSING)
+
+
+@compiled(
+    "void(GomokuState, GomokuGeometry, GomokuSearch, GomokuProof[::1], int64, boolean,"
+    " int64, int64)"
+)
+def first_numbers(
+    state: Record,
+    geometry: Record,
+    search: Record,
+    proofs: Record,
+    attacker: Int,
+    attacking: bool,
+    first: Int,
+    last: Int,
+) -> None:
+    """Set the numbers of these children: what the table knows of them, else first guesses."""
+    missing: Int = 0
+    if attacking:
+        missing = missing_promise(state, geometry, search, attacker)
+    plies = state.stones - search.vct_stones
+    for child in range(first, last):
+        search.vct_proofs[child] = search.vct_disproofs[child] = 1
+        if attacking:
+            made = class_of(state, geometry, attacker, np.int64(search.vct_children[child]))
+            search.vct_proofs[child] = first_proof(made, search.vct_quiet, plies) + missing
+        key = child_key(state, geometry, search, attacker, attacking, child)
+        read_numbers(search, proofs, child, key)
 
 
 @compiled("int64(GomokuState, int64)")
@@ -282,6 +356,7 @@ def win_by_threats(
             return False
     last = search.vct_top
     before = search.vct_nodes
+    first_numbers(state, geometry, search, proofs, attacker, attacking, first, last)
     proof = INFINITE
     disproof = INFINITE
     while True:
@@ -296,21 +371,8 @@ def win_by_threats(
         length: Int = 0
         chosen_other = 1
         for i in range(first, last):
-            cell = np.int64(search.vct_children[i])
-            child_hash = state.hash ^ geometry.zobrist[mover, cell]
-            child_key = attack_key(child_hash, 1 - mover, attacker, quiet)
-            slot = find_proof(proofs, child_key)
-            child_proof: Int = 1
-            child_disproof: Int = 1
-            if slot >= 0:
-                child_proof = np.int64(proofs[slot].proof)
-                child_disproof = np.int64(proofs[slot].disproof)
-            elif attacking:
-                child_proof = first_proof(
-                    class_of(state, geometry, attacker, cell),
-                    quiet,
-                    state.stones - search.vct_stones,
-                )
+            child_proof = np.int64(search.vct_proofs[i])
+            child_disproof = np.int64(search.vct_disproofs[i])
             number = child_proof if attacking else child_disproof
             opposite = child_disproof if attacking else child_proof
             if number < best_number:
@@ -323,13 +385,13 @@ def win_by_threats(
             largest = max(largest, opposite)
             if opposite > 0:
                 unsettled += 1
-            if slot >= 0 and child_proof == 0:
-                if attacking:
-                    if move == NO_CELL or proofs[slot].length + 1 < length:
-                        move = cell
-                        length = np.int64(proofs[slot].length) + 1
-                else:
-                    longest = max(longest, np.int64(proofs[slot].length) + 1)
+            if child_proof == 0:
+                child_length = np.int64(search.vct_lengths[i]) + 1
+                if not attacking:
+                    longest = max(longest, child_length)
+                elif move == NO_CELL or child_length < length:
+                    move = np.int64(search.vct_children[i])
+                    length = child_length
         total = min(largest + max(unsettled - 1, 0), INFINITE) if largest else 0
         if attacking:
             proof = min(best_number, INFINITE)
@@ -349,7 +411,10 @@ def win_by_threats(
         if search.stop != 0 or search.vct_nodes >= search.vct_limit or proof == 0 or disproof == 0:
             break
         # 6. Look into that child, up to where another becomes more promising.
-        cell = np.int64(search.vct_children[best])
+        #    The same position may have been reached and searched another way meanwhile.
+        best_key = child_key(state, geometry, search, attacker, attacking, best)
+        if read_numbers(search, proofs, best, best_key):
+            continue
         near_limit = min(second_number + 1 + second_number // 4, INFINITE)
         others = max(unsettled - 1, 0)
         if attacking:
@@ -361,6 +426,7 @@ def win_by_threats(
         if chosen_other >= (child_disproof_limit if attacking else child_proof_limit):
             child_disproof_limit = max(child_disproof_limit, chosen_other + 1)
             child_proof_limit = max(child_proof_limit, chosen_other + 1)
+        cell = np.int64(search.vct_children[best])
         place(state, geometry, patterns, cell, mover)
         win_by_threats(
             state,
@@ -375,6 +441,7 @@ def win_by_threats(
             child_disproof_limit,
         )
         take_back(state, geometry)
+        read_numbers(search, proofs, best, best_key)
     search.vct_top = first
     store_proof(proofs, key, proof, disproof, move, length, search.vct_nodes - before + 1)
     return proof == 0

@@ -26,7 +26,7 @@ _THREATS_IN_A_SECOND = 150_000
 #: With at least so many nodes quiet threats count too; the first turn of each search.
 _QUIET_FROM = 200_000
 _FIRST_TURN = 50_000
-_LEAF_FOURS = 200
+_LEAF_FOURS = 60
 #: How far along the principal variation wins by threats are looked for; nodes for each position.
 _CHECKED_PLIES = 8
 _CHECK_NODES = 8000

@@ -94,7 +94,9 @@ class Tables:
         #: The positions where no fours win.
         self.refuted: Array = np.zeros(_power_of_two(megabytes * 2**20 / 16 / 8), dtype=np.uint64)
         #: What the threat search knows.
-        self.proofs: Array = vct.new_proofs(_power_of_two(megabytes * 2**20 / 8 / PROOF.itemsize))
+        self.proofs: Array = vct.new_proofs(
+            _power_of_two(megabytes * 2**20 * 3 / 16 / PROOF.itemsize)
+        )
         self.workers: list[Worker] = [
             Worker(self.geometry, self.patterns, without, parameters)
             for _ in range(max(1, threads))
