@@ -5,9 +5,11 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -24,6 +26,13 @@ from inarow.study.puzzles.problems import read_problems
 
 FILE = os.environ.get("INAROW_GOMOKU_PUZZLES")
 
+#: A replay is given up after so many of the attacker's moves, some three minutes.
+_LONGEST_REPLAY = 120_000
+
+
+class _TooLongError(Exception):
+    """A proof has more defences than a test can try."""
+
 
 def test_the_reader_places_the_stones(tmp_path: Path) -> None:
     file = tmp_path / "problems.jsonl"
@@ -39,18 +48,15 @@ def test_the_reader_places_the_stones(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(FILE is None, reason="INAROW_GOMOKU_PUZZLES names no file")
-@pytest.mark.parametrize(("kind", "seconds", "wanted"), [("VCF", 1.0, 145), ("VCT", 10.0, 55)])
+@pytest.mark.parametrize(("kind", "seconds", "wanted"), [("VCF", 1.0, 150), ("VCT", 10.0, 78)])
 def test_problems_are_proved_and_the_proofs_hold(kind: str, seconds: float, wanted: int) -> None:
     assert FILE is not None
     boards = read_problems(Path(FILE), kind)
     engine = GomokuEngine(boards[0].game, megabytes=256)
-
-    def attack(board: Board) -> int | None:
-        return engine.analyse(board, Limit(time=seconds)).best
-
     proved = replayed = 0
     times = []
-    for board in boards:
+    given_up = []
+    for number, board in enumerate(boards, start=1):
         engine.forget()
         began = time.perf_counter()
         analysis = engine.analyse(board, Limit(time=seconds))
@@ -58,8 +64,25 @@ def test_problems_are_proved_and_the_proofs_hold(kind: str, seconds: float, want
         if analysis.score.kind is Kind.WIN:
             proved += 1
             assert analysis.score.plies is not None
-            plies = analysis.score.plies + 20
-            replayed += wins_against_everything(board.copy(), attack, plies)
-    print(f"{kind}: {proved} of {len(boards)} proved, {replayed} replayed, "
-          f"longest {max(times):.2f} s")  # fmt: skip
-    assert replayed == proved >= wanted
+            try:
+                attack = _attack(engine, seconds)
+                plies = analysis.score.plies + 20
+                assert wins_against_everything(board.copy(), attack, plies), f"number {number}"
+                replayed += 1
+            except _TooLongError:
+                given_up.append(number)
+    print(f"{kind}: {proved} of {len(boards)} proved in {sum(times):.1f} s, longest "
+          f"{max(times):.2f} s; {replayed} replayed, given up: {given_up}")  # fmt: skip
+    assert proved >= wanted and len(given_up) <= 2
+
+
+def _attack(engine: GomokuEngine, seconds: float) -> Callable[[Board], int | None]:
+    """The engine's moves, as many as a replay may take."""
+    moves = itertools.count()
+
+    def move(board: Board) -> int | None:
+        if next(moves) == _LONGEST_REPLAY:
+            raise _TooLongError
+        return engine.analyse(board, Limit(time=seconds)).best
+
+    return move
