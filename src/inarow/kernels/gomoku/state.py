@@ -44,21 +44,22 @@ def count_cell(state: Record, geometry: Record, cell: Int, code: np.uint32, sign
         count_groups(state, geometry, cell, side, code, sign)
 
 
-@compiled("boolean(GomokuState, GomokuGeometry, int64, int64, uint16, uint16)")
+@compiled("boolean(GomokuState, GomokuGeometry, uint64, int64, uint16, uint16)")
 def regroup(
-    state: Record, geometry: Record, cell: Int, side: Int, before: np.uint16, after: np.uint16
+    state: Record, geometry: Record, cell: np.uint64, side: Int, before: np.uint16, after: np.uint16
 ) -> bool:
     """Move a cell to the set of its new multiset of patterns; return whether that is another."""
     old = geometry.groups[before]
     new = geometry.groups[after]
     if old == new:
         return False
-    bit = _ONE << np.uint64(cell & 63)
+    word = cell >> np.uint64(6)
+    bit = _ONE << (cell & np.uint64(63))
     if old >= 0:
-        state.sets[side, old, cell >> 6] ^= bit
+        state.sets[side, old, word] ^= bit
         state.counts[side, old] -= 1
     if new >= 0:
-        state.sets[side, new, cell >> 6] ^= bit
+        state.sets[side, new, word] ^= bit
         state.counts[side, new] += 1
     return True
 
@@ -98,25 +99,28 @@ def place(state: Record, geometry: Record, patterns: Array, cell: Int, side: Int
     """Put a stone of `side` (0 or 1) on an empty cell and bring everything up to date."""
     state.hash ^= geometry.zobrist[side, cell]
     state.board[cell] = side + 1
-    sums = state.old_sums[state.stones]
+    # Unsigned indices need no check for negative ones, here and below.
+    stones = np.uint64(state.stones)
+    sums = state.old_sums[stones]
+    kinds = state.old_kinds[stones]
     for owner in range(2):
         sums[owner] = state.mover_sum[owner]
         sums[2 + owner] = state.waiter_sum[owner]
         for kind in range(KINDS):
-            state.old_kinds[state.stones, owner, kind] = state.kinds[owner, kind]
+            kinds[owner, kind] = state.kinds[owner, kind]
     count_cell(state, geometry, cell, state.codes[cell], -1)
-    state.moves[state.stones] = cell
-    state.marks[state.stones] = state.top
+    state.moves[stones] = cell
+    state.marks[stones] = state.top
+    near = state.near[stones]
+    near_after = state.near[stones + _ONE]
     for word in range(geometry.words):
-        state.near[state.stones + 1, word] = (
-            state.near[state.stones, word] | geometry.near[cell, word]
-        )
+        near_after[word] = near[word] | geometry.near[cell, word]
     state.stones += 1
     half = geometry.half
     low_mask = geometry.low_mask
     high_mask = geometry.high_mask
     middle = np.uint64(2 * half)
-    top = state.top
+    top = np.uint64(state.top)
     multisets = geometry.multisets
     values = geometry.values
     classes = geometry.classes
@@ -129,9 +133,9 @@ def place(state: Record, geometry: Record, patterns: Array, cell: Int, side: Int
         state.keys[direction, line] = key
         shift = np.uint32(4 * direction)
         keep = ~(np.uint32(0x000F000F) << shift)
-        step = geometry.step[direction]
+        step = np.uint64(geometry.step[direction])
         back = np.int64(geometry.before[cell, direction])
-        neighbour = cell - back * step
+        neighbour = np.uint64(cell - back * geometry.step[direction])
         window = key >> np.uint64(2 * (spot - back))
         for _ in range(back + geometry.after[cell, direction] + 1):
             if (window >> middle) & np.uint64(3) == 0:
@@ -172,27 +176,28 @@ def place(state: Record, geometry: Record, patterns: Array, cell: Int, side: Int
                     state.changed_cell[top] = neighbour
                     state.changed_code[top] = old
                     state.changed_group[top] = regrouped
-                    top += 1
+                    top += _ONE
             neighbour += step
             window >>= np.uint64(2)
     state.mover_sum[0] += mover_first
     state.mover_sum[1] += mover_second
     state.waiter_sum[0] += waiter_first
     state.waiter_sum[1] += waiter_second
-    state.top = top
+    state.top = np.int64(top)
 
 
 @compiled("void(GomokuState, GomokuGeometry)")
 def take_back(state: Record, geometry: Record) -> None:
     """Take the last stone back."""
     state.stones -= 1
-    cell = np.int64(state.moves[state.stones])
+    stones = np.uint64(state.stones)
+    cell = np.int64(state.moves[stones])
     side = np.int64(state.board[cell]) - 1
-    mark = np.int64(state.marks[state.stones])
-    top = state.top
+    mark = np.uint64(state.marks[stones])
+    top = np.uint64(state.top)
     while top > mark:
-        top -= 1
-        changed = np.int64(state.changed_cell[top])
+        top -= _ONE
+        changed = np.uint64(state.changed_cell[top])
         code = state.changed_code[top]
         if state.changed_group[top]:
             left = state.codes[changed]
@@ -202,7 +207,7 @@ def take_back(state: Record, geometry: Record) -> None:
                 after = geometry.multisets[(code >> shift) & _LOW]
                 regroup(state, geometry, changed, owner, before, after)
         state.codes[changed] = code
-    state.top = top
+    state.top = np.int64(top)
     stone = np.uint64(side + 1)
     for direction in range(4):
         line = geometry.line[cell, direction]
@@ -210,10 +215,11 @@ def take_back(state: Record, geometry: Record) -> None:
         state.keys[direction, line] ^= stone << spot
     state.board[cell] = 0
     state.hash ^= geometry.zobrist[side, cell]
-    sums = state.old_sums[state.stones]
+    sums = state.old_sums[stones]
+    kinds = state.old_kinds[stones]
     for owner in range(2):
         count_groups(state, geometry, cell, owner, state.codes[cell], 1)
         state.mover_sum[owner] = sums[owner]
         state.waiter_sum[owner] = sums[2 + owner]
         for kind in range(KINDS):
-            state.kinds[owner, kind] = state.old_kinds[state.stones, owner, kind]
+            state.kinds[owner, kind] = kinds[owner, kind]
