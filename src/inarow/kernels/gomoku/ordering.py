@@ -23,30 +23,65 @@ SEARCHED = -(1 << 30)
 #: The first move's rank, where that is not known yet.
 NO_RANK = -(1 << 29)
 
+_NONE = np.uint64(0)
 _ONE = np.uint64(1)
+_TWO = np.uint64(2)
 _CODE = np.uint32(0xFFFF)
 
 
-@compiled("int64(GomokuState, GomokuGeometry, GomokuSearch, int64, int64, int64)")
-def rank(state: Record, geometry: Record, search: Record, side: Int, ply: Int, cell: Int) -> Int:
-    """Return how promising a move looks: what it makes, what it prevents, what it did before."""
-    code = state.codes[cell]
-    own = geometry.multisets[(code >> np.uint32(16 * side)) & _CODE]
-    theirs = geometry.multisets[(code >> np.uint32(16 * (1 - side))) & _CODE]
-    worth = 5 * np.int64(geometry.values[own, USE_ORDER]) + 4 * geometry.values[theirs, USE_ORDER]
+@compiled("void(GomokuState, GomokuGeometry, GomokuSearch, int64, int64, int64, int64)")
+def rank_moves(
+    state: Record,
+    geometry: Record,
+    search: Record,
+    side: Int,
+    ply: Int,
+    total: Int,
+    table_move: Int,
+) -> None:
+    """Rank the moves listed at `ply` by how promising they look: the table's first, then by what
+    they make, what they prevent and what they did before.
+    """
+    moves = search.moves[ply]
+    ranks = search.ranks[ply]
     parameters = search.parameters
-    worth += (search.history[side, cell] * parameters[ORDER_HISTORY]) >> 8
-    if search.killers[ply, 0] == cell:
-        worth += parameters[ORDER_KILLER]
-    elif search.killers[ply, 1] == cell:
-        worth += parameters[ORDER_COUNTER]
-    if state.stones and search.countermoves[side, state.moves[state.stones - 1]] == cell:
-        worth += parameters[ORDER_COUNTER]
-    if parameters[ORDER_CONTINUATION] and state.stones >= 2:
-        after = np.int64(search.continuation[side, 0, state.moves[state.stones - 1], cell])
-        after += search.continuation[side, 1, state.moves[state.stones - 2], cell]
-        worth += (after * parameters[ORDER_CONTINUATION]) >> 8
-    return worth
+    by_history = parameters[ORDER_HISTORY]
+    by_replies = np.int64(0)
+    for_counter = parameters[ORDER_COUNTER]
+    for_killer = parameters[ORDER_KILLER]
+    first_killer = search.killers[ply, 0]
+    second_killer = search.killers[ply, 1]
+    countermove = NO_CELL
+    last = before_last = np.int64(0)
+    stones = np.uint64(state.stones)
+    if stones > _NONE:
+        last = np.int64(state.moves[stones - _ONE])
+        countermove = np.int64(search.countermoves[side, last])
+    if stones > _ONE:
+        before_last = np.int64(state.moves[stones - _TWO])
+        by_replies = np.int64(parameters[ORDER_CONTINUATION])
+    history = search.history[side]
+    after_last = search.continuation[side, 0, last]
+    after_before_last = search.continuation[side, 1, before_last]
+    own_shift = np.uint32(16 * side)
+    their_shift = np.uint32(16 * (1 - side))
+    for i in range(total):
+        cell = np.uint64(moves[i])
+        code = state.codes[cell]
+        own = geometry.multisets[(code >> own_shift) & _CODE]
+        theirs = geometry.multisets[(code >> their_shift) & _CODE]
+        worth = 5 * np.int64(geometry.values[own, USE_ORDER])
+        worth += 4 * np.int64(geometry.values[theirs, USE_ORDER])
+        worth += (history[cell] * by_history) >> 8
+        replies = np.int64(after_last[cell]) + after_before_last[cell]
+        worth += (replies * by_replies) >> 8
+        if moves[i] == first_killer:
+            worth += for_killer
+        elif moves[i] == second_killer:
+            worth += for_counter
+        if moves[i] == countermove:
+            worth += for_counter
+        ranks[i] = TABLE_RANK if moves[i] == table_move else worth
 
 
 @compiled("int64(GomokuState, GomokuGeometry, uint8[::1], GomokuSearch, int64, int64, int64)")
@@ -67,20 +102,19 @@ def list_moves(
     threatened = state.counts[1 - side, GROUP_OPEN_FOUR] > 0
     if threatened:
         answer_threats(state, geometry, patterns, 1 - side)
+    stones = np.uint64(state.stones)
+    cells = state.answers[stones] if threatened else state.near[stones]
+    moves = search.moves[ply]
     total = 0
     for word in range(geometry.words):
-        left = state.answers[state.stones, word] if threatened else state.near[state.stones, word]
+        left = cells[word]
         while left:
-            cell = np.int64(word * 64) + lowest_index(left)
+            cell = np.uint64(word * 64 + lowest_index(left))
             left &= left - _ONE
-            if cell >= geometry.cells or state.board[cell] != 0:
-                continue
-            search.moves[ply, total] = cell
-            if cell == table_move:
-                search.ranks[ply, total] = TABLE_RANK
-            else:
-                search.ranks[ply, total] = rank(state, geometry, search, side, ply, cell)
-            total += 1
+            if cell < np.uint64(geometry.cells) and state.board[cell] == 0:
+                moves[total] = cell
+                total += 1
+    rank_moves(state, geometry, search, side, ply, total, table_move)
     if total == 0 and not threatened:
         for empty in range(geometry.cells):
             if state.board[empty] == 0:

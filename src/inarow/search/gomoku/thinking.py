@@ -12,7 +12,7 @@ from inarow.kernels.gomoku import root as root_kernel
 from inarow.kernels.gomoku import search as search_kernel
 from inarow.kernels.gomoku.evaluation import evaluate
 from inarow.kernels.gomoku.patterns import GROUP_FIVE, GROUP_OPEN_FOUR
-from inarow.kernels.gomoku.records import CELLS
+from inarow.kernels.gomoku.records import CELLS, NO_CELL
 from inarow.search.analysis import Analysis, Line
 from inarow.search.engine import Question
 from inarow.search.gomoku.parts import Part
@@ -124,10 +124,12 @@ class Thinking:
         if total and self._count <= total and self._wanted is None:
             return listed
         others = self._others(listed)
-        ranks = [
-            ordering.rank(worker.state, tables.geometry, worker.search, self._side, 0, int(cell))
-            for cell in others
-        ]
+        search = worker.search
+        search["moves"][0][: len(others)] = others
+        ordering.rank_moves(
+            worker.state, tables.geometry, search, self._side, 0, len(others), NO_CELL
+        )
+        ranks = search["ranks"][0][: len(others)]
         every = np.concatenate((listed, others[np.argsort(np.negative(ranks), kind="stable")]))
         return every if self._wanted is None else every[np.isin(every, self._wanted)]
 
