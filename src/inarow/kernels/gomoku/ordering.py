@@ -39,8 +39,10 @@ def rank_moves(
     total: Int,
     table_move: Int,
 ) -> None:
-    """Rank the moves listed at `ply` by how promising they look: the table's first, then by what
-    they make, what they prevent and what they did before.
+    """Rank the moves listed at `ply` by how promising they look.
+
+    The table's move comes first, then what counts is what a move makes, what it prevents and what
+    it did before.
     """
     moves = search.moves[ply]
     ranks = search.ranks[ply]
@@ -51,7 +53,7 @@ def rank_moves(
     for_killer = parameters[ORDER_KILLER]
     first_killer = search.killers[ply, 0]
     second_killer = search.killers[ply, 1]
-    countermove = NO_CELL
+    countermove: Int = NO_CELL
     last = before_last = np.int64(0)
     stones = np.uint64(state.stones)
     if stones > _NONE:

@@ -362,14 +362,14 @@ def win_by_threats(
     while True:
         # 4. This position's numbers from its children's, and the child to look into next.
         best = -1
-        best_number = 2 * INFINITE
-        second_number = 2 * INFINITE
-        largest = 0
+        best_number: Int = 2 * INFINITE
+        second_number: Int = 2 * INFINITE
+        largest: Int = 0
         unsettled = 0
         longest: Int = unanswered
         move: Int = NO_CELL
         length: Int = 0
-        chosen_other = 1
+        chosen_other: Int = 1
         for i in range(first, last):
             child_proof = np.int64(search.vct_proofs[i])
             child_disproof = np.int64(search.vct_disproofs[i])
