@@ -21,6 +21,8 @@ from inarow.kernels.gomoku.geometry import new_geometry
 from inarow.kernels.gomoku.records import CELLS
 from inarow.kernels.gomoku.search import new_search
 from inarow.kernels.gomoku.vcf import win_by_fours
+from inarow.kernels.gomoku.weights import evaluation_weights
+from inarow.kernels.gomoku.worths import to_mover, to_waiter, worth
 from inarow.rules.catalogue import game as make_game
 from inarow.rules.game import Game
 from inarow.rules.shapes import Line
@@ -40,7 +42,7 @@ GEOMETRIES = {name: geometry_of(make_game(name)) for name in GAMES}
 
 def snapshot(state: Any) -> dict[str, Any]:
     """Everything of a state that its position decides."""
-    names = ("hash", "board", "keys", "codes", "sets", "counts", "mover_sum", "waiter_sum")
+    names = ("hash", "board", "keys", "codes", "sets", "counts", "kinds", "sums")
     return {name: np.copy(state[name]) for name in names}
 
 
@@ -156,9 +158,19 @@ def test_sums_are_the_sum_over_empty_cells() -> None:
             for cell in range(225)
             if not state["board"][cell]
         ]
-        values = [geometry["values"][multisets[code]] for code in codes]
-        assert state["mover_sum"][side] == sum(int(value[patterns.USE_MOVER]) for value in values)
-        assert state["waiter_sum"][side] == sum(int(value[patterns.USE_WAITER]) for value in values)
+        rows = [evaluation_weights().multisets[multisets[code]] for code in codes]
+        sums = int(state["sums"][side])
+        assert to_mover(sums) == sum(int(row[0]) for row in rows)
+        assert to_waiter(sums) == sum(int(row[1]) for row in rows)
+
+
+@given(*[st.lists(st.tuples(*[st.integers(-32768, 32767)] * 2), max_size=400)] * 2)
+def test_worths_add_up_two_at_a_time(
+    added: list[tuple[int, int]], taken: list[tuple[int, int]]
+) -> None:
+    total = sum(worth(*one) for one in added) - sum(worth(*one) for one in taken)
+    movers, waiters = ([sum(one[i] for one in ones) for ones in (added, taken)] for i in (0, 1))
+    assert (to_mover(total), to_waiter(total)) == (movers[0] - movers[1], waiters[0] - waiters[1])
 
 
 @pytest.mark.parametrize("name", ["gomoku(15)", "gomoku-standard(15)"])

@@ -23,6 +23,7 @@ from inarow.kernels.gomoku.patterns import MULTISETS, multiset_from_counts
 from inarow.kernels.gomoku.search import PROVED, new_search
 from inarow.kernels.gomoku.state import new_state, place, take_back
 from inarow.kernels.gomoku.weights import evaluation_weights
+from inarow.kernels.gomoku.worths import to_mover, to_waiter
 from inarow.lab.experiments.experiment import LabError, Workspace
 from inarow.lab.rig.fitting import _Model, _positions, fit, multisets_of
 from inarow.lab.rig.leaves import Leaves, Sampling, leaf_paths, leaves_of_game, mover_view
@@ -361,7 +362,7 @@ def test_an_empty_board_of_any_size_is_worth_the_same(exact: bool) -> None:
     for size in (9, 15, 20):
         geometry, patterns = new_geometry(size, size, 5, exact)
         state = new_state(geometry, patterns)
-        total = state["mover_sum"][0] - state["waiter_sum"][1] - geometry["surplus"]
+        total = to_mover(state["sums"][0]) - to_waiter(state["sums"][1]) - geometry["surplus"]
         totals.add(int(total))
         assert exact or (geometry["surplus"] == 0) == (size == 15)
     assert len(totals) == 1

@@ -18,6 +18,7 @@ from inarow.kernels.gomoku.weights import (
     SUM_SHIFT,
     TO_MOVE,
 )
+from inarow.kernels.gomoku.worths import to_mover, to_waiter
 
 LARGEST_EVALUATION = 20000
 
@@ -60,7 +61,8 @@ def evaluate(state: Record, geometry: Record, search: Record, side: Int) -> Int:
     better to whoever is on move. That surplus over the board that the numbers were fitted to is
     taken off.
     """
-    value = state.mover_sum[side] - state.waiter_sum[1 - side] - geometry.surplus + _TO_MOVE
+    value = to_mover(state.sums[side]) - to_waiter(state.sums[1 - side])
+    value += _TO_MOVE - geometry.surplus
     value += network_value(state, geometry, side, value)
     value = ((value // SIXTEENTHS) * search.scales[state.stones]) >> 8
     return min(max(value, -LARGEST_EVALUATION), LARGEST_EVALUATION)

@@ -14,6 +14,7 @@ from inarow.kernels.gomoku.patterns import GROUP_OF_CLASS, fill_cell_tables, new
 from inarow.kernels.gomoku.records import CELLS, GEOMETRY
 from inarow.kernels.gomoku.state import new_state
 from inarow.kernels.gomoku.weights import evaluation_weights, order_weights
+from inarow.kernels.gomoku.worths import to_mover, to_waiter, worth
 from inarow.kernels.random_numbers import random_words_below
 
 #: Steps to the right and down.
@@ -46,17 +47,13 @@ def new_geometry(
         geometry[name] = getattr(weights, name)
     count = np.zeros(16, dtype=np.int64)
     fill_cell_tables(
-        order_weights(),
-        weights.multisets,
-        count,
-        geometry["multisets"],
-        geometry["classes"],
-        geometry["values"],
+        order_weights(), count, geometry["multisets"], geometry["classes"], geometry["order"]
     )
+    geometry["worths"] = [worth(*both) for both in weights.multisets.tolist()]
     geometry["groups"] = [GROUP_OF_CLASS[kind] for kind in geometry["classes"].tolist()]
     patterns = new_pattern_table(connect, exact)
     empty = new_state(geometry, patterns)
-    total = int(empty["mover_sum"][0]) - int(empty["waiter_sum"][1])
+    total = to_mover(int(empty["sums"][0])) - to_waiter(int(empty["sums"][1]))
     geometry["surplus"] = total - int(weights.empty_sum[0])
     return geometry, patterns
 

@@ -13,7 +13,7 @@ from inarow.kernels.gomoku.parameters import (
     ORDER_HISTORY,
     ORDER_KILLER,
 )
-from inarow.kernels.gomoku.patterns import GROUP_OPEN_FOUR, USE_ORDER
+from inarow.kernels.gomoku.patterns import GROUP_OPEN_FOUR
 from inarow.kernels.gomoku.records import KILLERS, NO_CELL
 from inarow.kernels.gomoku.threats import answer_threats
 
@@ -72,8 +72,8 @@ def rank_moves(
         code = state.codes[cell]
         own = geometry.multisets[(code >> own_shift) & _CODE]
         theirs = geometry.multisets[(code >> their_shift) & _CODE]
-        worth = 5 * np.int64(geometry.values[own, USE_ORDER])
-        worth += 4 * np.int64(geometry.values[theirs, USE_ORDER])
+        worth = 5 * np.int64(geometry.order[own])
+        worth += 4 * np.int64(geometry.order[theirs])
         worth += (history[cell] * by_history) >> 8
         replies = np.int64(after_last[cell]) + after_before_last[cell]
         worth += (replies * by_replies) >> 8

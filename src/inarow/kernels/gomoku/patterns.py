@@ -56,13 +56,6 @@ GROUP_FIVE = 5
 GROUPS = 6
 GROUP_OF_CLASS = np.array([-1, -1, -1, -1, -1, 0, 0, 0, 1, 2, 3, 4, 5], dtype=np.int8)
 
-# What a cell's patterns are worth, by use: to rank a move; in the evaluation to the side to move,
-# and to the side that waits.
-USE_ORDER = 0
-USE_MOVER = 1
-USE_WAITER = 2
-USES = 3
-
 EMPTY_CELL = 0
 OWN_CELL = 1
 BLOCKED_CELL = 2
@@ -252,15 +245,14 @@ def multiset_from_counts(count: Array) -> Int:
     return number
 
 
-@compiled("void(int32[::1], int16[:, ::1], int64[::1], uint16[::1], uint8[::1], int16[:, ::1])")
+@compiled("void(int32[::1], int64[::1], uint16[::1], uint8[::1], int16[::1])")
 def fill_cell_tables(
-    order: Array, evaluation: Array, count: Array, multisets: Array, classes: Array, values: Array
+    weights: Array, count: Array, multisets: Array, classes: Array, order: Array
 ) -> None:
-    """Fill in the multiset of every four-direction code, and the class and values of each multiset.
+    """Fill in the multiset of every four-direction code, and the class and order of each multiset.
 
-    A code holds four patterns of four bits each. `order` has a number for each pattern, then one
-    for each class, whose sum ranks moves; `evaluation` a row for each multiset of patterns (see
-    `weights.py`). `count` is scratch space for 16 numbers.
+    A code holds four patterns of four bits each. `weights` has a number for each pattern, then one
+    for each class, whose sum ranks moves. `count` is scratch space for 16 numbers.
     """
     for code in range(65536):
         count[:] = 0
@@ -272,9 +264,7 @@ def fill_cell_tables(
         multisets[code] = multiset
         kind = class_from_counts(count)
         classes[multiset] = kind
-        rank = order[PATTERNS + kind]
+        rank = weights[PATTERNS + kind]
         for pattern in range(PATTERNS):
-            rank += count[pattern] * order[pattern]
-        values[multiset, USE_ORDER] = min(rank, 32000)
-        values[multiset, USE_MOVER] = evaluation[multiset, 0]
-        values[multiset, USE_WAITER] = evaluation[multiset, 1]
+            rank += count[pattern] * weights[pattern]
+        order[multiset] = min(rank, 32000)

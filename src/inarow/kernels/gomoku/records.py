@@ -3,7 +3,7 @@
 from inarow.kernels.compiling import record
 from inarow.kernels.gomoku.bounds import LONGEST_SIDE
 from inarow.kernels.gomoku.parameters import PARAMETERS
-from inarow.kernels.gomoku.patterns import CLASSES, GROUPS, MULTISETS, USES
+from inarow.kernels.gomoku.patterns import CLASSES, GROUPS, MULTISETS
 
 CELLS = LONGEST_SIDE * LONGEST_SIDE
 NO_CELL = -1
@@ -59,7 +59,8 @@ GEOMETRY = record(
         ("multisets", "u2", (65536,)),
         ("classes", "u1", (MULTISETS,)),
         ("groups", "i1", (MULTISETS,)),
-        ("values", "i2", (MULTISETS, USES)),
+        ("order", "i2", (MULTISETS,)),  # to rank moves
+        ("worths", "i8", (MULTISETS,)),  # in the evaluation, see `worths.py`
         # The network of the evaluation, see `evaluation.py`.
         ("count_weights", "i2", (2 * COUNTED, MOST_COUNTED + 1, UNITS)),
         ("stage_weights", "i2", (STONE_STAGES, UNITS)),
@@ -83,9 +84,8 @@ STATE = record(
         ("counts", "i8", (2, GROUPS)),
         ("kinds", "i2", (2, KINDS)),  # empty cells of each class
         ("old_kinds", "i2", (CELLS + 1, 2, KINDS)),  # the same before each move
-        ("mover_sum", "i8", (2,)),
-        ("waiter_sum", "i8", (2,)),
-        ("old_sums", "i8", (CELLS + 1, 4)),  # both sums of both sides before each move
+        ("sums", "i8", (2,)),  # of the empty cells' worths to either side
+        ("old_sums", "i8", (CELLS + 1, 2)),  # the same before each move
         ("moves", "i2", (CELLS,)),
         ("marks", "i4", (CELLS + 1,)),
         ("near", "u8", (CELLS + 1, _WORDS)),

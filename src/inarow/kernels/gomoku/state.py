@@ -7,7 +7,6 @@ only the cells within reach on its four lines; taking it back pops the changes f
 
 from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Array, Int, Record, compiled
-from inarow.kernels.gomoku.patterns import USE_MOVER, USE_WAITER
 from inarow.kernels.gomoku.records import KINDS, STATE
 
 _ONE = np.uint64(1)
@@ -38,8 +37,7 @@ def count_cell(state: Record, geometry: Record, cell: Int, code: np.uint32, sign
     """Add an empty cell's patterns to the sums and sets (sign 1), or take them out (sign -1)."""
     for side in range(2):
         multiset = geometry.multisets[(code >> np.uint32(16 * side)) & _LOW]
-        state.mover_sum[side] += sign * geometry.values[multiset, USE_MOVER]
-        state.waiter_sum[side] += sign * geometry.values[multiset, USE_WAITER]
+        state.sums[side] += sign * geometry.worths[multiset]
         state.kinds[side, geometry.classes[multiset]] += sign
         count_groups(state, geometry, cell, side, code, sign)
 
@@ -70,8 +68,7 @@ def clear(state: Record, geometry: Record, patterns: Array) -> None:
     state.hash = 0
     state.stones = 0
     state.top = 0
-    state.mover_sum[:] = 0
-    state.waiter_sum[:] = 0
+    state.sums[:] = 0
     state.sets[:] = 0
     state.counts[:] = 0
     state.kinds[:] = 0
@@ -104,8 +101,7 @@ def place(state: Record, geometry: Record, patterns: Array, cell: Int, side: Int
     sums = state.old_sums[stones]
     kinds = state.old_kinds[stones]
     for owner in range(2):
-        sums[owner] = state.mover_sum[owner]
-        sums[2 + owner] = state.waiter_sum[owner]
+        sums[owner] = state.sums[owner]
         for kind in range(KINDS):
             kinds[owner, kind] = state.kinds[owner, kind]
     count_cell(state, geometry, cell, state.codes[cell], -1)
@@ -122,10 +118,10 @@ def place(state: Record, geometry: Record, patterns: Array, cell: Int, side: Int
     middle = np.uint64(2 * half)
     top = np.uint64(state.top)
     multisets = geometry.multisets
-    values = geometry.values
+    worths = geometry.worths
     classes = geometry.classes
-    # The sums' changes, for the first side and the second: kept apart, they need no memory.
-    mover_first = mover_second = waiter_first = waiter_second = np.int64(0)
+    # The sums' changes: kept apart, they need no memory.
+    gain_first = gain_second = np.int64(0)
     for direction in range(4):
         line = geometry.line[cell, direction]
         spot = np.int64(geometry.place[cell, direction])
@@ -146,43 +142,28 @@ def place(state: Record, geometry: Record, patterns: Array, cell: Int, side: Int
                 new = (old & keep) | (fresh << shift)
                 if new != old:
                     state.codes[neighbour] = new
-                    regrouped = False
-                    if (old ^ new) & _LOW:
-                        before = multisets[old & _LOW]
-                        after = multisets[new & _LOW]
-                        mover_first += np.int64(values[after, USE_MOVER])
-                        mover_first -= np.int64(values[before, USE_MOVER])
-                        waiter_first += np.int64(values[after, USE_WAITER])
-                        waiter_first -= np.int64(values[before, USE_WAITER])
-                        old_kind = classes[before]
-                        new_kind = classes[after]
-                        if old_kind != new_kind:
-                            state.kinds[0, old_kind] -= 1
-                            state.kinds[0, new_kind] += 1
-                            regrouped = regroup(state, geometry, neighbour, 0, before, after)
-                    if (old ^ new) >> _HIGH:
-                        before = multisets[old >> _HIGH]
-                        after = multisets[new >> _HIGH]
-                        mover_second += np.int64(values[after, USE_MOVER])
-                        mover_second -= np.int64(values[before, USE_MOVER])
-                        waiter_second += np.int64(values[after, USE_WAITER])
-                        waiter_second -= np.int64(values[before, USE_WAITER])
-                        old_kind = classes[before]
-                        new_kind = classes[after]
-                        if old_kind != new_kind:
-                            state.kinds[1, old_kind] -= 1
-                            state.kinds[1, new_kind] += 1
-                            regrouped |= regroup(state, geometry, neighbour, 1, before, after)
+                    # Both sides' patterns, even if only one's are others now: to ask would take
+                    # longer, since nobody could foresee the answer.
+                    before = multisets[old & _LOW]
+                    after = multisets[new & _LOW]
+                    gain_first += worths[after] - worths[before]
+                    state.kinds[0, classes[before]] -= 1
+                    state.kinds[0, classes[after]] += 1
+                    regrouped = regroup(state, geometry, neighbour, 0, before, after)
+                    before = multisets[old >> _HIGH]
+                    after = multisets[new >> _HIGH]
+                    gain_second += worths[after] - worths[before]
+                    state.kinds[1, classes[before]] -= 1
+                    state.kinds[1, classes[after]] += 1
+                    regrouped |= regroup(state, geometry, neighbour, 1, before, after)
                     state.changed_cell[top] = neighbour
                     state.changed_code[top] = old
                     state.changed_group[top] = regrouped
                     top += _ONE
             neighbour += step
             window >>= np.uint64(2)
-    state.mover_sum[0] += mover_first
-    state.mover_sum[1] += mover_second
-    state.waiter_sum[0] += waiter_first
-    state.waiter_sum[1] += waiter_second
+    state.sums[0] += gain_first
+    state.sums[1] += gain_second
     state.top = np.int64(top)
 
 
@@ -219,7 +200,6 @@ def take_back(state: Record, geometry: Record) -> None:
     kinds = state.old_kinds[stones]
     for owner in range(2):
         count_groups(state, geometry, cell, owner, state.codes[cell], 1)
-        state.mover_sum[owner] = sums[owner]
-        state.waiter_sum[owner] = sums[2 + owner]
+        state.sums[owner] = sums[owner]
         for kind in range(KINDS):
             state.kinds[owner, kind] = kinds[owner, kind]
