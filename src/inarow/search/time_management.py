@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 #: Kept back from every turn for what happens around the search: reading, answering, being late.
-MARGIN = 0.04
+MARGIN = 0.05
 #: No turn is planned shorter than this, however little is left.
 SHORTEST = 0.01
 #: A game is planned to go on for at least this many turns of one's own.
@@ -23,9 +23,9 @@ class Clock:
         """Return the seconds to spend on this turn, or None when nothing limits it.
 
         >>> Clock(turn=5.0, left=180.0).budget(200)
-        4.96
+        4.95
         >>> round(Clock(turn=5.0, left=18.0).budget(200), 2)
-        0.96
+        0.95
         >>> Clock().budget(200) is None
         True
         """
