@@ -53,8 +53,9 @@ GROUP_FOUR_PLUS = 2  # a four with something that the next four may build on
 GROUP_FOUR_THREE = 3
 GROUP_OPEN_FOUR = 4
 GROUP_FIVE = 5
-GROUPS = 6
-GROUP_OF_CLASS = np.array([-1, -1, -1, -1, -1, 0, 0, 0, 1, 2, 3, 4, 5], dtype=np.int8)
+GROUP_NONE = 6  # less than an open three
+GROUPS = 7
+GROUP_OF_CLASS = np.array([6, 6, 6, 6, 6, 0, 0, 0, 1, 2, 3, 4, 5], dtype=np.uint8)
 
 EMPTY_CELL = 0
 OWN_CELL = 1

@@ -58,7 +58,7 @@ GEOMETRY = record(
         # apart because codes are many and multisets few, so that these stay in the fast cache.
         ("multisets", "u2", (65536,)),
         ("classes", "u1", (MULTISETS,)),
-        ("groups", "i1", (MULTISETS,)),
+        ("groups", "u1", (MULTISETS,)),
         ("order", "i2", (MULTISETS,)),  # to rank moves
         ("worths", "i8", (MULTISETS,)),  # in the evaluation, see `worths.py`
         # The network of the evaluation, see `evaluation.py`.
@@ -93,7 +93,10 @@ STATE = record(
         ("spoil", "u8", (_WORDS,)),
         ("changed_cell", "i2", (_CHANGES,)),
         ("changed_code", "u4", (_CHANGES,)),
-        ("changed_group", "u1", (_CHANGES,)),  # 1 where the cell moved between sets too
+        # The cells that moved from one set to another, see `regroup`.
+        ("regrouped", "u8", (2 * _CHANGES,)),
+        ("regrouped_top", "i8"),
+        ("regrouped_marks", "i4", (CELLS + 1,)),
     ],
 )
 

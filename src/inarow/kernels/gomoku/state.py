@@ -12,6 +12,10 @@ from inarow.kernels.gomoku.records import KINDS, STATE
 _ONE = np.uint64(1)
 _LOW = np.uint32(0xFFFF)
 _HIGH = np.uint32(16)
+# Where a note of a cell that moved between sets holds what.
+_SIDE = np.uint64(16)
+_OLD = np.uint64(24)
+_NEW = np.uint64(32)
 
 
 def new_state(geometry: Record, patterns: Array) -> Record:
@@ -27,9 +31,8 @@ def count_groups(
 ) -> None:
     """Put an empty cell into the set where its patterns belong (sign 1), or take it out (-1)."""
     group = geometry.groups[geometry.multisets[(code >> np.uint32(16 * side)) & _LOW]]
-    if group >= 0:
-        state.sets[side, group, cell >> 6] ^= _ONE << np.uint64(cell & 63)
-        state.counts[side, group] += sign
+    state.sets[side, group, cell >> 6] ^= _ONE << np.uint64(cell & 63)
+    state.counts[side, group] += sign
 
 
 @compiled("void(GomokuState, GomokuGeometry, int64, uint32, int64)")
@@ -42,24 +45,36 @@ def count_cell(state: Record, geometry: Record, cell: Int, code: np.uint32, sign
         count_groups(state, geometry, cell, side, code, sign)
 
 
-@compiled("boolean(GomokuState, GomokuGeometry, uint64, int64, uint16, uint16)")
-def regroup(
-    state: Record, geometry: Record, cell: np.uint64, side: Int, before: np.uint16, after: np.uint16
-) -> bool:
-    """Move a cell to the set of its new multiset of patterns; return whether that is another."""
-    old = geometry.groups[before]
-    new = geometry.groups[after]
-    if old == new:
-        return False
+@compiled("void(GomokuState, uint64, int64, int64, int64)")
+def move_between_sets(state: Record, cell: np.uint64, side: Int, old: Int, new: Int) -> None:
+    """Take a cell out of one set of a side and put it into another."""
     word = cell >> np.uint64(6)
     bit = _ONE << (cell & np.uint64(63))
-    if old >= 0:
-        state.sets[side, old, word] ^= bit
-        state.counts[side, old] -= 1
-    if new >= 0:
-        state.sets[side, new, word] ^= bit
-        state.counts[side, new] += 1
-    return True
+    state.sets[side, old, word] ^= bit
+    state.counts[side, old] -= 1
+    state.sets[side, new, word] ^= bit
+    state.counts[side, new] += 1
+
+
+@compiled("void(GomokuState, uint64, int64, uint8, uint8)")
+def regroup(state: Record, cell: np.uint64, side: Int, old: np.uint8, new: np.uint8) -> None:
+    """Move a cell to the set of its new patterns, and note it on the stack."""
+    move_between_sets(state, cell, side, np.int64(old), np.int64(new))
+    top = np.uint64(state.regrouped_top)
+    state.regrouped[top] = (
+        cell | (np.uint64(side) << _SIDE) | (np.uint64(old) << _OLD) | (np.uint64(new) << _NEW)
+    )
+    state.regrouped_top += 1
+
+
+@compiled("void(GomokuState, uint64)")
+def regroup_back(state: Record, noted: np.uint64) -> None:
+    """Move a cell back to the set that it was in."""
+    cell = noted & np.uint64(0xFFFF)
+    side = np.int64((noted >> _SIDE) & _ONE)
+    old = np.int64((noted >> _OLD) & np.uint64(0xFF))
+    new = np.int64(noted >> _NEW)
+    move_between_sets(state, cell, side, new, old)
 
 
 @compiled("void(GomokuState, GomokuGeometry, uint8[::1])")
@@ -68,6 +83,7 @@ def clear(state: Record, geometry: Record, patterns: Array) -> None:
     state.hash = 0
     state.stones = 0
     state.top = 0
+    state.regrouped_top = 0
     state.sums[:] = 0
     state.sets[:] = 0
     state.counts[:] = 0
@@ -107,6 +123,7 @@ def place(state: Record, geometry: Record, patterns: Array, cell: Int, side: Int
     count_cell(state, geometry, cell, state.codes[cell], -1)
     state.moves[stones] = cell
     state.marks[stones] = state.top
+    state.regrouped_marks[stones] = state.regrouped_top
     near = state.near[stones]
     near_after = state.near[stones + _ONE]
     for word in range(geometry.words):
@@ -120,6 +137,7 @@ def place(state: Record, geometry: Record, patterns: Array, cell: Int, side: Int
     multisets = geometry.multisets
     worths = geometry.worths
     classes = geometry.classes
+    groups = geometry.groups
     # The sums' changes: kept apart, they need no memory.
     gain_first = gain_second = np.int64(0)
     for direction in range(4):
@@ -149,16 +167,17 @@ def place(state: Record, geometry: Record, patterns: Array, cell: Int, side: Int
                     gain_first += worths[after] - worths[before]
                     state.kinds[0, classes[before]] -= 1
                     state.kinds[0, classes[after]] += 1
-                    regrouped = regroup(state, geometry, neighbour, 0, before, after)
+                    if groups[before] != groups[after]:
+                        regroup(state, neighbour, 0, groups[before], groups[after])
                     before = multisets[old >> _HIGH]
                     after = multisets[new >> _HIGH]
                     gain_second += worths[after] - worths[before]
                     state.kinds[1, classes[before]] -= 1
                     state.kinds[1, classes[after]] += 1
-                    regrouped |= regroup(state, geometry, neighbour, 1, before, after)
+                    if groups[before] != groups[after]:
+                        regroup(state, neighbour, 1, groups[before], groups[after])
                     state.changed_cell[top] = neighbour
                     state.changed_code[top] = old
-                    state.changed_group[top] = regrouped
                     top += _ONE
             neighbour += step
             window >>= np.uint64(2)
@@ -178,17 +197,14 @@ def take_back(state: Record, geometry: Record) -> None:
     top = np.uint64(state.top)
     while top > mark:
         top -= _ONE
-        changed = np.uint64(state.changed_cell[top])
-        code = state.changed_code[top]
-        if state.changed_group[top]:
-            left = state.codes[changed]
-            for owner in range(2):
-                shift = np.uint32(16 * owner)
-                before = geometry.multisets[(left >> shift) & _LOW]
-                after = geometry.multisets[(code >> shift) & _LOW]
-                regroup(state, geometry, changed, owner, before, after)
-        state.codes[changed] = code
+        state.codes[np.uint64(state.changed_cell[top])] = state.changed_code[top]
     state.top = np.int64(top)
+    mark = np.uint64(state.regrouped_marks[stones])
+    top = np.uint64(state.regrouped_top)
+    while top > mark:
+        top -= _ONE
+        regroup_back(state, state.regrouped[top])
+    state.regrouped_top = np.int64(top)
     stone = np.uint64(side + 1)
     for direction in range(4):
         line = geometry.line[cell, direction]
