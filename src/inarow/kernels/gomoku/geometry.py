@@ -14,7 +14,7 @@ from inarow.kernels.gomoku.patterns import GROUP_OF_CLASS, fill_cell_tables, new
 from inarow.kernels.gomoku.records import CELLS, GEOMETRY
 from inarow.kernels.gomoku.state import new_state
 from inarow.kernels.gomoku.weights import evaluation_weights, order_weights
-from inarow.kernels.gomoku.worths import to_mover, to_waiter, worth
+from inarow.kernels.gomoku.worths import fill_worths, to_mover, to_waiter
 from inarow.kernels.random_numbers import random_words_below
 
 #: Steps to the right and down.
@@ -49,7 +49,7 @@ def new_geometry(
     fill_cell_tables(
         order_weights(), count, geometry["multisets"], geometry["classes"], geometry["order"]
     )
-    geometry["worths"] = [worth(*both) for both in weights.multisets.tolist()]
+    fill_worths(weights.multisets, geometry["worths"])
     geometry["groups"] = [GROUP_OF_CLASS[kind] for kind in geometry["classes"].tolist()]
     patterns = new_pattern_table(connect, exact)
     empty = new_state(geometry, patterns)

@@ -4,7 +4,8 @@ A cell has one worth to the side to move and another to the side that waits. Bot
 they share a word of 64 bits, the mover's in its lower half: one addition adds up both.
 """
 
-from inarow.kernels.compiling import Int, compiled
+from inarow.kernels.arrays import np
+from inarow.kernels.compiling import Array, Int, compiled
 
 _HALF = 32
 _SIGN = 1 << (_HALF - 1)
@@ -15,6 +16,14 @@ _LOWER = (1 << _HALF) - 1
 def worth(to_mover: Int, to_waiter: Int) -> Int:
     """Return both worths as one number."""
     return to_mover + (to_waiter << _HALF)
+
+
+@compiled("void(int16[:, ::1], int64[::1])")
+def fill_worths(evaluation: Array, worths: Array) -> None:
+    """Fill in the worths of every multiset of patterns from the evaluation's two columns."""
+    for multiset in range(worths.size):
+        mover = np.int64(evaluation[multiset, 0])
+        worths[multiset] = worth(mover, np.int64(evaluation[multiset, 1]))
 
 
 @compiled("int64(int64)")
