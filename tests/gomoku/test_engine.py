@@ -27,7 +27,7 @@ from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.gomoku.games import refusal
 from inarow.search.gomoku.parts import Part, PartError
 from inarow.search.gomoku.proofs import Found, Proofs
-from inarow.search.gomoku.thinking import Thinking, score_of
+from inarow.search.gomoku.thinking import Thinking, _progress, score_of
 from inarow.search.limit import Limit
 from inarow.search.score import Kind, Score
 from inarow.search.stopping import StopSignal
@@ -207,10 +207,28 @@ def test_a_deeper_search_of_a_helper_counts(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(root, "search_root", in_turn)
     monkeypatch.setattr(Thinking, "_take_deepest", listen)
     analysis = engine.analyse(board, Limit(nodes=1_000_000))
-    depth, found = max(helped, key=lambda one: one[0])
-    assert depth >= 4
-    assert (analysis.depth, analysis.pv) == (depth, found.line)
+    progress, found = max(helped, key=lambda one: one[0])
+    assert progress >= 8
+    assert (analysis.depth, analysis.pv) == (progress // 2, found.line)
     assert not analysis.complete
+
+
+@pytest.mark.parametrize(
+    ("depth", "is_finished", "depth_told"),
+    [(7, True, None), (8, False, None), (8, True, 8), (9, False, 8), (9, True, 9)],
+)
+def test_of_two_threads_the_one_that_got_further_counts(
+    depth: int, is_finished: bool, depth_told: int | None
+) -> None:
+    """The main thread has finished depth 7 and was stopped in depth 8."""
+    board = Board("gomoku", MIDDLE_GAME)
+    tables = GomokuEngine(board.game, megabytes=1)._tables
+    thinking = Thinking(tables, Question(board, Limit(nodes=1)), StopSignal())
+    thinking._depth, thinking._found = 7, [Found(0, (1,))]
+    thinking._helped = [(_progress(depth, is_finished), Found(0, (2,)))]
+    thinking._take_deepest()
+    assert thinking._found[0].line == ((1,) if depth_told is None else (2,))
+    assert thinking._depth == (depth_told or 7)
 
 
 @pytest.mark.parametrize(
@@ -223,7 +241,7 @@ def test_a_helper_overrules_no_proof_and_claims_no_loss(
     board = Board("gomoku", MIDDLE_GAME)
     tables = GomokuEngine(board.game, megabytes=1)._tables
     thinking = Thinking(tables, Question(board, Limit(nodes=1)), StopSignal())
-    thinking._found, thinking._helped = [Found(ours, (1,))], [(5, Found(theirs, (2,)))]
+    thinking._found, thinking._helped = [Found(ours, (1,))], [(9, Found(theirs, (2,)))]
     thinking._take_deepest()
     assert thinking._found[0].line == ((2,) if is_taken else (1,))
 

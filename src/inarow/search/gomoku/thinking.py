@@ -46,7 +46,7 @@ class Thinking:
         self._proofs = Proofs(tables, question.board, question.limit)
         self._depth = 0
         self._found: list[Found] = []
-        #: The depths that helpers finished, with their best lines.
+        #: How far helpers got, as `_progress` counts it, with their best lines.
         self._helped: list[tuple[int, Found]] = []
 
     def run(self) -> Analysis:
@@ -93,23 +93,26 @@ class Thinking:
         while depth < _DEEPEST:
             depth = max(depth, self._depth + number % 2) + 1
             found = self._search_line(worker, moves, depth, 0, guess)
-            if worker.search["stopped"] or found is None:
+            if found is None:
                 return
+            is_stopped = bool(worker.search["stopped"])
+            self._helped.append((_progress(depth, not is_stopped), found))
             guess = found.value
-            self._helped.append((depth, found))
-            if abs(guess) > search_kernel.PROVED:
+            if is_stopped or abs(guess) > search_kernel.PROVED:
                 return
 
     def _take_deepest(self) -> None:
-        """Prefer what a helper found at a depth that the main thread did not finish.
+        """Prefer what a helper found at a depth that the main thread did not get so far with.
 
         Not to a proved win, and not a loss: that is proved only by trying every move, which is
         left to the main thread.
         """
-        for depth, found in self._helped:
+        reached = _progress(self._depth + 1, False)
+        for progress, found in sorted(self._helped, key=lambda helped: helped[0]):
             is_won = self._found[0].value > search_kernel.PROVED
-            if not is_won and depth > self._depth and found.value > -search_kernel.PROVED:
-                self._depth, self._found = depth, [found]
+            if not is_won and progress > reached and found.value > -search_kernel.PROVED:
+                reached, self._found = progress, [found]
+        self._depth = reached // 2
 
     def _root_moves(self, worker: Worker) -> Any:
         """Return the moves to consider, best-looking first: all if so many lines are wanted."""
@@ -300,6 +303,15 @@ class Thinking:
             time=time.perf_counter() - self._started,
             complete=complete,
         )
+
+
+def _progress(depth: int, is_finished: bool) -> int:
+    """Count how far a search got: a depth that was begun is one less than one that was finished.
+
+    >>> _progress(7, False), _progress(7, True), _progress(8, False)
+    (13, 14, 15)
+    """
+    return 2 * depth - (not is_finished)
 
 
 def _all_lose(values: Any) -> bool:
