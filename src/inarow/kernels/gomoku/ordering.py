@@ -8,9 +8,6 @@ from inarow.kernels.arrays import np
 from inarow.kernels.bits import lowest_index
 from inarow.kernels.compiling import Array, Int, Record, compiled
 from inarow.kernels.gomoku.parameters import (
-    HISTORY_MOST,
-    HISTORY_REPLY,
-    HISTORY_STEP,
     ORDER_CONTINUATION,
     ORDER_COUNTER,
     ORDER_HISTORY,
@@ -184,23 +181,6 @@ def list_others(
     return total
 
 
-@compiled("int64(GomokuState, GomokuSearch, int64, int64)")
-def history_of_replies(state: Record, search: Record, side: Int, move: Int) -> Int:
-    """Return the history of a move as a reply to the last move and to the one before."""
-    if state.stones < 2:
-        return np.int64(0)
-    last = np.uint64(state.stones) - _ONE
-    first = np.int64(search.continuation[side, 0, state.moves[last], move])
-    return first + search.continuation[side, 1, state.moves[last - _ONE], move]
-
-
-@compiled("int64(GomokuSearch, int64)")
-def history_bonus(search: Record, depth: Int) -> Int:
-    """Return how much a cut-off at this depth moves a history."""
-    parameters = search.parameters
-    return np.int64(min(depth * depth * parameters[HISTORY_STEP], parameters[HISTORY_MOST]))
-
-
 @compiled("void(GomokuSearch, GomokuState, int64, int64, int64, int64)")
 def reward(search: Record, state: Record, side: Int, ply: Int, tried: Int, depth: Int) -> None:
     """Update killers, countermoves and history: the move at index `tried` caused a cut-off."""
@@ -212,7 +192,7 @@ def reward(search: Record, state: Record, side: Int, ply: Int, tried: Int, depth
         search.killers[ply, 0] = move
     if state.stones:
         search.countermoves[side, state.moves[state.stones - 1]] = move
-    bonus = history_bonus(search, depth)
+    bonus = min(depth * depth * 4, 400)
     for i in range(tried):
         other = search.moves[ply, i]
         search.history[side, other] -= bonus + search.history[side, other] * bonus // 4096
@@ -224,17 +204,3 @@ def reward(search: Record, state: Record, side: Int, ply: Int, tried: Int, depth
                 other = search.moves[ply, i]
                 row[other] -= bonus + row[other] * bonus // 4096
             row[move] += bonus - row[move] * bonus // 4096
-
-
-@compiled("void(GomokuSearch, GomokuState, int64, int64)")
-def reward_last_move(search: Record, state: Record, side: Int, depth: Int) -> None:
-    """Update the histories of the last move, which `side` made: no reply to it was good enough."""
-    bonus = (history_bonus(search, depth) * search.parameters[HISTORY_REPLY]) >> 4
-    if bonus == 0 or search.without & KILLERS or state.stones < 3:
-        return
-    last = np.uint64(state.stones) - _ONE
-    move = state.moves[last]
-    search.history[side, move] += bonus - search.history[side, move] * bonus // 4096
-    for back in range(2):
-        row = search.continuation[side, back, state.moves[last - _ONE - np.uint64(back)]]
-        row[move] += bonus - row[move] * bonus // 4096

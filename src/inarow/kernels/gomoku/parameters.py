@@ -52,16 +52,12 @@ PARAMETERS = (
     Parameter("reduce_cut", 30, 0, 64, "more where a cut-off is expected"),
     Parameter("reduce_wide", 17, 0, 48, "less in the principal variation"),
     Parameter("reduce_history", 15, 0, 48, "less by history, in 1024ths"),
-    Parameter("reduce_continuation", 0, 0, 48, "less by history after the last moves, in 1024ths"),
     Parameter("reduce_policy", 1, 0, 96, "more by how far the move ranks below the first, 256ths"),
     Parameter("reduce_cutoffs", 6, 0, 48, "more where the next ply was cut off often"),
     Parameter("order_history", 18, 0, 96, "history in a move's rank, in 256ths"),
     Parameter("order_continuation", 34, 0, 96, "history after the last two moves, in 256ths"),
     Parameter("order_killer", 139, 0, 400, "a killer move"),
     Parameter("order_counter", 157, 0, 400, "a counter-move, and the second killer"),
-    Parameter("history_step", 4, 1, 24, "history for a cut-off, times the square of the depth"),
-    Parameter("history_most", 400, 50, 2000, "history for a cut-off at most"),
-    Parameter("history_reply", 0, 0, 32, "share of it for a move without a good reply, 16ths"),
 )
 
 (
@@ -98,14 +94,10 @@ PARAMETERS = (
     REDUCE_CUT,
     REDUCE_WIDE,
     REDUCE_HISTORY,
-    REDUCE_CONTINUATION,
     REDUCE_POLICY,
     REDUCE_CUTOFFS,
     ORDER_HISTORY,
     ORDER_CONTINUATION,
     ORDER_KILLER,
     ORDER_COUNTER,
-    HISTORY_STEP,
-    HISTORY_MOST,
-    HISTORY_REPLY,
 ) = range(len(PARAMETERS))

@@ -17,14 +17,12 @@ from inarow.kernels.gomoku.ordering import (
     NO_RANK,
     SEARCHED,
     TABLE_RANK,
-    history_of_replies,
     is_near,
     list_far_moves,
     list_moves,
     list_others,
     pick_move,
     reward,
-    reward_last_move,
 )
 from inarow.kernels.gomoku.parameters import (
     EMPTY_DEPTH,
@@ -47,7 +45,6 @@ from inarow.kernels.gomoku.parameters import (
     RAZOR_DEPTH,
     RAZOR_STEP,
     REDUCE_BASE,
-    REDUCE_CONTINUATION,
     REDUCE_CUT,
     REDUCE_CUTOFFS,
     REDUCE_EMPTY,
@@ -272,9 +269,7 @@ def late_move_reduction(
         less -= parameters[REDUCE_THREE]
     if search.cutoffs[ply + 1] > _MANY_CUTOFFS:
         less += parameters[REDUCE_CUTOFFS]
-    less -= (search.history[side, move] * parameters[REDUCE_HISTORY]) >> 10
-    replies = history_of_replies(state, search, side, move)
-    return less - ((replies * parameters[REDUCE_CONTINUATION]) >> 10)
+    return less - ((search.history[side, move] * parameters[REDUCE_HISTORY]) >> 10)
 
 
 @compiled("int64(GomokuState, GomokuSearch, int64, int64, int64, int64, float64[:, ::1])")
@@ -631,8 +626,6 @@ def search_node(
             bound = BOUND_LOWER
         elif best <= first_alpha:
             bound = BOUND_UPPER
-            if not wide and not search.null_move[ply]:
-                reward_last_move(search, state, other, depth)
         value = value_to_table(best, ply)
         store(table, key, pack(best_move, depth, bound, search.age, value, evaluation))
     return leave_moves(search, ply, total, row, best, asked_beta, log)
