@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -24,16 +26,28 @@ from inarow.kernels.gomoku.search import PROVED, new_search
 from inarow.kernels.gomoku.state import new_state, place, take_back
 from inarow.kernels.gomoku.weights import evaluation_weights
 from inarow.kernels.gomoku.worths import to_mover, to_waiter
+from inarow.kernels.log import CELL, LEVEL
 from inarow.lab.experiments.experiment import LabError, Workspace
 from inarow.lab.rig.fitting import _Model, _positions, fit, multisets_of
-from inarow.lab.rig.leaves import Leaves, Sampling, leaf_paths, leaves_of_game, mover_view
+from inarow.lab.rig.leaves import (
+    Leaves,
+    Sampling,
+    leaf_paths,
+    leaves_of_game,
+    logged_paths,
+    mover_view,
+    sample,
+)
 from inarow.lab.rig.patch import Patch, page_of_ideas, try_patch
 from inarow.lab.rig.spsa import Spsa
 from inarow.lab.rig.tuning import Tuning, tune
+from inarow.match.clock import TimeControl
+from inarow.match.conditions import Conditions, MatchError
 from inarow.match.openings import Openings
 from inarow.match.records import Ending, GameRecord, GameSpec
 from inarow.match.sprt import Sprt
-from inarow.match.store import Store
+from inarow.match.store import Run, Store
+from inarow.players.player import PlayerError
 from inarow.players.roster import player
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game
@@ -52,17 +66,17 @@ def test_multisets_are_numbered_as_itertools_does() -> None:
 
 
 @settings(max_examples=20, deadline=None)
-@given(st.randoms(use_true_random=False), st.booleans(), st.integers(0, 60))
+@given(st.randoms(use_true_random=False), st.integers(0, 60))
 def test_the_multisets_of_many_boards_give_the_engines_evaluation(
-    chance: random.Random, exact: bool, stones: int
+    chance: random.Random, stones: int
 ) -> None:
-    geometry, patterns = new_geometry(15, 15, 5, exact)
+    geometry, patterns = new_geometry(15, 15, 5, False)
     state = new_state(geometry, patterns)
     board = np.zeros((1, 225), dtype=np.uint8)
     for number, cell in enumerate(chance.sample(range(225), stones)):
         place(state, geometry, patterns, cell, number % 2)
         board[0, cell] = 1 + number % 2
-    mover, waiter = multisets_of(board, 15, 5, exact)[0]
+    mover, waiter = multisets_of(board)[0]
     weights = evaluation_weights()
     table = np.concatenate((weights.multisets, [[0, 0]])).astype(np.int64)
     total = int(table[mover, 0].sum() - table[waiter, 1].sum() - geometry["surplus"]) + 48
@@ -189,9 +203,12 @@ class _Favouring:
             yield GameRecord(spec, spec.opening, winner, Ending.PLAYED_OUT)
 
 
+_HUNDRED_NODES = Conditions(limit=Limit(nodes=100))
+
+
 def _tuning() -> Tuning:
     return Tuning(
-        game("gomoku"), ("window", "vcf_nodes"), Limit(nodes=100), Openings(plies=3, repeat=True),
+        game("gomoku"), ("window", "vcf_nodes"), _HUNDRED_NODES, Openings(plies=3, repeat=True),
         pairs=60, batch=20, follow=0.1,
     )  # fmt: skip
 
@@ -206,6 +223,61 @@ def test_tuning_follows_the_winner_and_goes_on_where_it_was_stopped(tmp_path: Pa
         rest = _Favouring()
         assert tune(_tuning(), store, rest).values == whole.values
     assert rest.played == 2 * 60 - 70
+
+
+def test_whatever_the_games_depend_on_makes_it_another_tuning(tmp_path: Path) -> None:
+    evaluation = tmp_path / "new.i2"
+    usual = b"".join(part.tobytes() for part in evaluation_weights())
+    evaluation.write_bytes(usual)
+    tuning = replace(_tuning(), options=f"memory=8,evaluation={evaluation}")
+    others = [
+        replace(tuning, conditions=replace(_HUNDRED_NODES, clock=TimeControl(60.0))),
+        replace(tuning, conditions=replace(_HUNDRED_NODES, patience=5.0)),
+        replace(tuning, conditions=replace(_HUNDRED_NODES, adjudicate_from=10)),
+        replace(tuning, start={"window": 20}),
+        replace(tuning, start={"null_margin": 150}),
+        replace(tuning, options="memory=8"),
+        replace(tuning, seed=1),
+        replace(tuning, step=0.1),
+    ]
+    before = tuning.to_json()
+    assert before == replace(tuning).to_json()
+    assert all(other.to_json() != before for other in others)
+    evaluation.write_bytes(bytes(2) + usual[2:])
+    assert tuning.to_json() != before, "another evaluation in the same file is another tuning"
+
+
+class _StoredFirst(_Favouring):
+    """While it plays, another process stores each game with the other result."""
+
+    def __init__(self, store: Store, run: Run) -> None:
+        super().__init__()
+        self._store, self._run = store, run
+
+    def run(self, specs: Iterable[GameSpec]) -> Iterator[GameRecord]:
+        for record in super().run(specs):
+            assert record.winner is not None
+            self._store.add(self._run, replace(record, winner=record.winner.other))
+            yield record
+
+
+def test_what_another_process_stored_first_counts(tmp_path: Path) -> None:
+    with Store(tmp_path / "tune.sqlite") as store:
+        run = store.open_run(_tuning().to_json())
+        found = tune(_tuning(), store, _StoredFirst(store, run)).values
+        assert tune(_tuning(), store, _Favouring(games=0)).values == found
+
+
+def test_a_tuning_is_checked_before_anything_is_played(tmp_path: Path) -> None:
+    for changed in (
+        replace(_tuning(), options="colour=3"),
+        replace(_tuning(), game=game("connect4")),
+        replace(_tuning(), openings=Openings(file="no-such-file")),
+    ):
+        with Store(tmp_path / "tune.sqlite") as store:
+            with pytest.raises((MatchError, PlayerError)):
+                tune(changed, store, _Favouring(games=0))
+            assert store.runs() == []
 
 
 def _patch(idea: str, seed: int = 0) -> Patch:
@@ -239,12 +311,47 @@ def test_an_idea_passes_only_if_it_wins_every_test(tmp_path: Path) -> None:
     assert "inf" not in text
 
 
+class _Even:
+    """Plays no game: X always wins."""
+
+    def run(self, specs: Iterable[GameSpec]) -> Iterator[GameRecord]:
+        for spec in specs:
+            yield GameRecord(spec, spec.opening, Side.X, Ending.PLAYED_OUT)
+
+
+def test_the_page_of_ideas_shows_the_last_result_of_each_test(tmp_path: Path) -> None:
+    workspace = Workspace(tmp_path / "data", tmp_path, lambda _: None)
+
+    def rows() -> list[str]:
+        return [line for line in page_of_ideas(workspace).lines if line.startswith("| idea")]
+
+    few = replace(_patch("idea"), pairs=4, limits=[Limit(nodes=100)], sprt=Sprt.parse("0,5"))
+    try_patch(few, workspace, lambda _: _Even())
+    assert "| 8 |" in rows()[1]
+    try_patch(replace(few, pairs=6), workspace, lambda _: _Even())
+    assert len(rows()) == 2, "the head and one test"
+    assert "| 12 |" in rows()[1]
+    for other in (
+        replace(few, game=game("gomoku-standard")),
+        replace(few, sprt=Sprt.parse("0,9")),
+        replace(few, seed=1),
+        replace(few, conditions=Conditions(patience=5.0)),
+    ):
+        before = len(rows())
+        try_patch(other, workspace, lambda _: _Even())
+        assert len(rows()) == before + 1, "another test"
+
+
 def test_the_commands_of_the_rig(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lab", "tune", "--list"]) == 0
     assert "null_margin" in capsys.readouterr().out
     words = "lab tune window --games 4 --batch 1 --limit nodes=50 --plies 3 --options memory=1"
     assert main([*words.split(), "--store", str(tmp_path / "tune.sqlite")]) == 0
     assert "4 of 4 games: window=" in capsys.readouterr().out
+    assert main(["report", "--store", str(tmp_path / "tune.sqlite")]) == 0
+    told = capsys.readouterr().out
+    assert "all 4 games played" in told
+    assert "first" in told
     with pytest.raises(SystemExit):
         main(["lab", "patch", "five"])
     leaves_file = tmp_path / "leaves.npz"
@@ -263,9 +370,93 @@ def test_the_commands_of_the_rig(tmp_path: Path, capsys: pytest.CaptureFixture[s
     )
 
 
-def test_tuning_refuses_a_parameter_that_is_not_there() -> None:
-    with pytest.raises(LabError, match="colour"):
-        Tuning(game("gomoku"), ("colour",), Limit(nodes=1), Openings(), 1)
+def test_tuning_refuses_a_parameter_that_is_not_there_or_there_twice() -> None:
+    with pytest.raises(ParameterError, match="colour"):
+        replace(_tuning(), names=("colour",))
+    with pytest.raises(ParameterError, match="colour"):
+        replace(_tuning(), start={"colour": 3})
+    with pytest.raises(LabError, match="window 2 times"):
+        replace(_tuning(), names=("window", "vcf_nodes", "window"))
+
+
+def test_the_test_that_tuning_proposes_is_of_what_was_tuned(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the other values that both sides played with, and against the same engine without."""
+    words = "lab tune window --games 2 --batch 1 --limit nodes=50 --options memory=1"
+    words += " --start null_margin=150 --game gomoku-standard"
+    assert main([*words.split(), "--store", str(tmp_path / "tune.sqlite")]) == 0
+    told = shlex.split(capsys.readouterr().out.splitlines()[-1].removeprefix("Test it: "))
+    assert told[:3] == ["inarow", "lab", "patch"]
+    tuned, usual = told[3:5]
+    assert re.fullmatch(r"five\(memory=1,tune=null_margin=150\+window=\d+\)", tuned)
+    assert usual == "five(memory=1)"
+    assert told[-2:] == ["--game", "gomoku-standard(15x15)"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "lab tune --step inf",
+        "lab tune --follow nan",
+        "lab tune --html page.html",
+        "lab tune --export games.csv",
+        "lab tune --plain",
+        "lab patch five five --idea x --html page.html",
+        "lab patch five five --idea x --export games.csv",
+        "lab patch five five --idea x --store games.sqlite",
+        "lab patch five five --idea x --fresh",
+        "lab patch five five --idea x --plain",
+    ],
+)
+def test_what_would_be_ignored_or_never_end_is_refused(words: str) -> None:
+    with pytest.raises(SystemExit) as refused:
+        main(words.split())
+    assert refused.value.code == 2
+
+
+def test_an_evaluation_is_not_fitted_to_what_it_cannot_be(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    new, leaves_file = str(tmp_path / "new.i2"), tmp_path / "leaves.npz"
+
+    def told(*more: str) -> str:
+        assert main(["lab", "evaluation", new, "--leaves", str(leaves_file), *more]) == 2
+        return capsys.readouterr().err
+
+    def leaves_of(width: int, count: int) -> Leaves:
+        boards = np.zeros((count, width), np.uint8)
+        return Leaves(boards, np.zeros(count, np.int16), np.zeros(count, np.int8))
+
+    leaves_of(225, 15).save(leaves_file)
+    assert "at least 16 positions" in told()
+    assert "does not hold an evaluation" in told("--start", str(leaves_file))
+    whole = leaves_file.read_bytes()
+    # Nothing, half of it, and all of it with a byte of the packed boards changed.
+    others = [b"", whole[:60], whole[:-60], whole[:60] + b"\xff" + whole[61:]]
+    leaves_of(100, 20).save(leaves_file)
+    others.append(leaves_file.read_bytes())
+    unequal = leaves_of(225, 20)
+    replace(unequal, values=unequal.values[:5]).save(leaves_file)
+    others.append(leaves_file.read_bytes())
+    for content in others:
+        leaves_file.write_bytes(content)
+        assert "does not contain positions" in told()
+
+
+def test_the_page_of_ideas_goes_into_a_folder_that_is_not_there_yet(tmp_path: Path) -> None:
+    command = ["lab", "patch", "five(memory=1)", "five(memory=1)", "--idea", "none", "--games", "2"]
+    command += ["--at", "nodes=20", "--data", str(tmp_path / "data")]
+    assert main([*command, "--output", str(tmp_path / "new" / "pages")]) == 1, "it does not pass"
+    assert "| none |" in (tmp_path / "new" / "pages" / "ideas.md").read_text()
+
+
+def test_a_patch_is_played_under_the_conditions_that_are_given() -> None:
+    given = Conditions(patience=5.0, adjudicate_from=30)
+    plans = replace(_patch("idea"), conditions=given).plans()
+    assert [plan.conditions for plan in plans] == [
+        replace(given, limit=Limit(nodes=nodes)) for nodes in (100, 200)
+    ]
 
 
 # The evaluation
@@ -301,6 +492,21 @@ def test_a_leaf_is_reached_by_legal_moves_from_the_root() -> None:
         assert mover_view(leaf).astype(bool).sum() == board.ply + len(path)
 
 
+def test_the_root_is_reached_by_no_moves() -> None:
+    """Also after a line that was several moves deep, as when the search begins once more."""
+    log = np.zeros((5, max(LEVEL, CELL) + 1))
+    log[:, LEVEL] = [0, 1, 2, 0, 1]
+    log[:, CELL] = [0, 7, 8, 0, 9]
+    assert [path for _, path in logged_paths(log)] == [(), (7,), (7, 8), (), (9,)]
+
+
+def test_a_seed_gives_the_same_leaves_with_any_number_of_processes() -> None:
+    sampling = Sampling(nodes=100, judging_nodes=50, leaves=2, seed=5)
+    one, two = (sample(sampling, 150, jobs, lambda _: None) for jobs in (1, 2))
+    assert np.array_equal(one.boards, two.boards)
+    assert np.array_equal(one.values, two.values)
+
+
 def test_fitting_predicts_what_it_was_not_shown_better(leaves: Leaves) -> None:
     usual = evaluation_weights()
     start = usual._replace(multisets=np.zeros_like(usual.multisets))
@@ -314,7 +520,7 @@ def test_fitting_predicts_what_it_was_not_shown_better(leaves: Leaves) -> None:
 def test_fitting_begins_with_the_engines_evaluation() -> None:
     """Before the first step the fitted numbers, made whole again, are those it began with."""
     usual = evaluation_weights()
-    empty = multisets_of(np.zeros((1, 225), np.uint8), 15, 5, False)
+    empty = multisets_of(np.zeros((1, 225), np.uint8))
     for fitted, began in zip(_Model(usual).weights(empty), usual, strict=True):
         assert fitted.tolist() == began.tolist()
 
@@ -340,7 +546,7 @@ def test_early_leaves_are_judged_twice_and_late_ones_thinned() -> None:
 
 def test_the_gradients_are_those_of_the_loss(leaves: Leaves) -> None:
     """By moving numbers of each part a little, those with the largest gradients."""
-    positions = _positions(leaves, 15, 5, False, 0.0)
+    positions = _positions(leaves, 0.0)
     model = _Model(evaluation_weights())
     model.forget_network(np.random.default_rng(1))
     for part, gradient in zip(model.parts, model.gradients(positions, 0.0), strict=True):

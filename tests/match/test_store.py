@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from inarow.apps.cli.main import main
+from inarow.kernels.gomoku.weights import evaluation_weights
 from inarow.match.conditions import Conditions, MatchError
 from inarow.match.local import LocalRunner
 from inarow.match.openings import Openings
@@ -59,6 +60,20 @@ def test_a_plan_finds_its_run_again_and_another_does_not(tmp_path: Path) -> None
         assert store.open_run(_plan(2).to_json()) == fresh
         with pytest.raises(MatchError, match="no run 99"):
             store.run(99)
+
+
+def test_another_evaluation_in_the_same_file_is_another_plan(tmp_path: Path) -> None:
+    """As with a player of one's own: the games of the old one are not the new one's."""
+    file = tmp_path / "new.i2"
+    usual = b"".join(part.tobytes() for part in evaluation_weights())
+    players = contestants([f"five(memory=1,evaluation={file})@depth=1", "five(memory=1)@depth=1"])
+    plan = Plan(Schedule(game("gomoku"), players, Openings(plies=3), 1))
+    found = []
+    for content in (usual, usual, bytes(2) + usual[2:]):
+        file.write_bytes(content)
+        found.append(plan.to_json())
+    assert found[0] == found[1] != found[2]
+    assert "evaluation" not in found[0]["players"][1], "runs of before are found again"
 
 
 def test_a_text_file_is_refused_as_a_store(tmp_path: Path) -> None:

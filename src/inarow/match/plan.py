@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any, Protocol
 
 from inarow.match.conditions import ADJUDICATE, Conditions, MatchError, judge
@@ -14,6 +16,8 @@ from inarow.match.schedule import Form, Schedule
 from inarow.match.sprt import Conclusion, Sprt
 from inarow.match.standings import standings
 from inarow.match.store import Run, Store
+from inarow.players.entrants import entrant
+from inarow.players.five import FivePlayer
 from inarow.players.own import source_digest
 
 
@@ -33,10 +37,23 @@ def program_version() -> str:
 
 
 def _player_json(one: Contestant) -> dict[str, str]:
-    """A player as plain data; one that somebody wrote and edited is another player."""
+    """A player as plain data; one whose file was edited or made anew is another player."""
     data = {"label": one.label, "player": one.player, "limit": str(one.limit or "")}
-    source = source_digest(one.player)
-    return data if source is None else {**data, "source": source}
+    digests = {
+        "source": source_digest(one.player),
+        "evaluation": _evaluation_digest(one.player),
+    }
+    return data | {name: digest for name, digest in digests.items() if digest is not None}
+
+
+def _evaluation_digest(text: str) -> str | None:
+    """A digest of the file with the evaluation that a player is told to use, if it is told one."""
+    if "evaluation" not in text:
+        return None
+    made = entrant(text)
+    if not isinstance(made, FivePlayer) or not made.options.evaluation:
+        return None
+    return hashlib.sha256(Path(made.options.evaluation).read_bytes()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,12 +204,16 @@ def _play(
     on_game: Callable[[RunState], None] | None,
 ) -> None:
     for record in runner.run(due):
-        if store.add(progress.run, record):
-            progress.add(record)
-        else:
-            # Someone else who plays this run was faster; what is stored is what counts.
-            progress.add(store.games(progress.run)[record.spec.number])
+        progress.add(store_game(record, store, progress.run))
         if on_game is not None:
             on_game(progress)
         if progress.decision() is not Conclusion.CONTINUE:
             break
+
+
+def store_game(record: GameRecord, store: Store, run: Run) -> GameRecord:
+    """Store a finished game and return what counts: what is stored."""
+    if store.add(run, record):
+        return record
+    # Someone else who plays this run was faster.
+    return store.games(run)[record.spec.number]

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
-from inarow.kernels.compiling import Array
-from inarow.kernels.gomoku.bounds import strip_length
+from inarow.kernels.compiling import Array, Record
 from inarow.kernels.gomoku.geometry import DIRECTIONS, new_geometry
-from inarow.kernels.gomoku.patterns import MULTISETS, PATTERNS, new_pattern_table
+from inarow.kernels.gomoku.patterns import MULTISETS
 from inarow.kernels.gomoku.records import COUNTED, MOST_COUNTED, STONE_STAGES, UNITS
 from inarow.kernels.gomoku.weights import (
     ACTIVITY,
@@ -30,7 +30,7 @@ from inarow.kernels.gomoku.weights import (
     EvaluationWeights,
 )
 from inarow.lab.experiments.experiment import LabError
-from inarow.lab.rig.leaves import Leaves, chance_of
+from inarow.lab.rig.leaves import GAME, Leaves, chance_of
 from inarow.search.gomoku.thinking import WIN_SCALE
 
 _OFF_BOARD = 3
@@ -163,29 +163,36 @@ class _Model:
         return EvaluationWeights(*(np.rint(part).astype("<i2") for part in found))
 
 
-def multisets_of(boards: Array, width: int, connect: int, exact: bool) -> Array:
+@lru_cache
+def _geometry_and_patterns() -> tuple[Record, Array]:
+    """What the engine knows of the board, and its table of patterns."""
+    assert GAME.wins.run is not None
+    return new_geometry(GAME.width, GAME.height, GAME.wins.run, GAME.wins.exact)
+
+
+def multisets_of(boards: Array) -> Array:
     """The multiset of each cell of each board, for the mover and for the side that waits.
 
     The same as what the engine keeps move by move, but for all boards at once.
     """
     count, cells = boards.shape
-    half = strip_length(connect, exact) // 2
-    table = new_pattern_table(connect, exact)
-    framed = np.full((count, cells // width + 2 * half, width + 2 * half), _OFF_BOARD, np.uint8)
-    framed[:, half:-half, half:-half] = boards.reshape(count, -1, width)
-    codes = np.zeros((2, count, cells), dtype=np.uint32)
+    width, height = GAME.width, GAME.height
+    geometry, patterns = _geometry_and_patterns()
+    half = int(geometry["half"])
+    framed = np.full((count, height + 2 * half, width + 2 * half), _OFF_BOARD, np.uint8)
+    framed[:, half:-half, half:-half] = boards.reshape(count, height, width)
+    codes = np.zeros((count, 2, cells), dtype=np.uint32)
     for direction, (right, down) in enumerate(DIRECTIONS):
-        index = np.zeros((count, cells // width, width), dtype=np.uint32)
+        index = np.zeros((count, height, width), dtype=np.uint32)
         steps = [step for step in range(-half, half + 1) if step]
         for place, step in enumerate(steps):
             top, left = half + step * down, half + step * right
-            seen = framed[:, top : top + cells // width, left : left + width]
+            seen = framed[:, top : top + height, left : left + width]
             index |= seen.astype(np.uint32) << np.uint32(2 * place)
-        both = table[index.reshape(count, cells)].astype(np.uint32)
-        codes[0] |= (both & 15) << np.uint32(4 * direction)
-        codes[1] |= (both >> 4) << np.uint32(4 * direction)
-    numbers = _numbers_of_codes()
-    found = np.stack([numbers[side_codes] for side_codes in codes], axis=1)
+        both = patterns[index.reshape(count, cells)].astype(np.uint32)
+        codes[:, 0] |= (both & 15) << np.uint32(4 * direction)
+        codes[:, 1] |= (both >> 4) << np.uint32(4 * direction)
+    found: Array = geometry["multisets"][codes]
     found[np.repeat((boards != 0)[:, None], 2, axis=1)] = _NONE
     return found
 
@@ -195,9 +202,6 @@ def fit(
     start: EvaluationWeights,
     *,
     new_network: bool = False,
-    width: int = 15,
-    connect: int = 5,
-    exact: bool = False,
     epochs: int = 8,
     result_weight: float = 0.0,
     pull: float = 1e-9,
@@ -209,7 +213,12 @@ def fit(
     ``new_network``: the network begins with chance numbers. ``pull`` draws numbers of the table
     that few positions name back to where they began.
     """
-    positions = _positions(leaves, width, connect, exact, result_weight)
+    if len(leaves) < _HELD_OUT:
+        raise LabError(
+            f"fitting needs at least {_HELD_OUT} positions, as one in {_HELD_OUT} is held out, "
+            f"not {len(leaves)}"
+        )
+    positions = _positions(leaves, result_weight)
     random = np.random.default_rng(seed)
     model = _Model(start)
     if new_network:
@@ -230,27 +239,26 @@ def fit(
             tell(f"epoch {epoch + 1} of {epochs}: log loss {loss:.4f} on held-out positions")
     chances = np.clip(unseen.chances, 1e-6, 1 - 1e-6)
     least = float(-np.mean(chances * np.log(chances) + (1 - chances) * np.log(1 - chances)))
-    empty = multisets_of(np.zeros_like(leaves.boards[:1]), width, connect, exact)
+    empty = multisets_of(np.zeros_like(leaves.boards[:1]))
     return EvaluationFit(model.weights(empty), before, model.loss(unseen), least)
 
 
-def _positions(
-    leaves: Leaves, width: int, connect: int, exact: bool, result_weight: float
-) -> _Positions:
+def _positions(leaves: Leaves, result_weight: float) -> _Positions:
     chunks = np.array_split(leaves.boards, max(1, len(leaves) // 20_000))
-    multisets = [multisets_of(boards, width, connect, exact) for boards in chunks]
+    multisets = [multisets_of(boards) for boards in chunks]
     stones = (leaves.boards != 0).sum(axis=1)
     return _Positions(
         np.concatenate(multisets),
-        np.concatenate([_counted(each, exact) for each in multisets]),
+        np.concatenate([_counted(each) for each in multisets]),
         np.minimum(stones // STAGE_STONES, STONE_STAGES - 1),
         chance_of(leaves.values, leaves.results, WIN_SCALE, result_weight),
     )
 
 
-def _counted(multisets: Array, exact: bool) -> Array:
+def _counted(multisets: Array) -> Array:
     """The rows of the first layer that the positions' classes of cells stand for."""
-    classes = np.append(np.asarray(new_geometry(15, 15, 5, exact)[0]["classes"]), 0)[multisets]
+    geometry, _ = _geometry_and_patterns()
+    classes = np.append(geometry["classes"], 0)[multisets]
     kinds = np.arange(1, COUNTED + 1)
     counts = np.stack([(classes == kind).sum(axis=2) for kind in kinds], axis=2)
     counts = np.minimum(counts.reshape(len(multisets), -1), MOST_COUNTED)
@@ -284,14 +292,3 @@ class _Adam:
             unbiased = mean / (1 - 0.9**self._steps)
             spread = np.sqrt(square / (1 - 0.999**self._steps)) + 1e-9
             part -= rate * size * unbiased / spread
-
-
-def _numbers_of_codes() -> Array:
-    """The multiset of each code of four patterns."""
-    from itertools import combinations_with_replacement, permutations
-
-    numbers = np.full(65536, _NONE, dtype=np.uint16)
-    for number, patterns in enumerate(combinations_with_replacement(range(PATTERNS), 4)):
-        for a, b, c, d in set(permutations(patterns)):
-            numbers[a | b << 4 | c << 8 | d << 12] = number
-    return numbers

@@ -12,16 +12,19 @@ time, with more nodes. Late ones are many, for games between equals are long; so
 from __future__ import annotations
 
 import random
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from io import BytesIO
+from itertools import count as count_up
+from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
-from zipfile import BadZipFile
 
 import numpy as np
 
+from inarow.files.unreadable import UNREADABLE_ARRAYS
 from inarow.files.whole import write_whole
 from inarow.kernels.compiling import Array
 from inarow.kernels.gomoku.search import BELIEVED, PROVED, WIN
@@ -34,6 +37,9 @@ from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.limit import Limit
 from inarow.search.score import Kind, Score
 
+#: What the engine plays, and what its evaluation is fitted to.
+GAME = make_game("gomoku")
+
 #: The stones of an opening; more of them for other games of one seed.
 _OPENING_PLIES = range(3, 9)
 _EVEN = 250.0
@@ -41,13 +47,14 @@ _LONGEST_GAME = 160
 _MEGABYTES = 4.0
 #: A position with more stones is late.
 _MOST_EARLY = 44
+#: Games that are played ahead for each process, as the next one may take long.
+_AHEAD = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
     """How the positions are made."""
 
-    game: str = "gomoku"
     #: Nodes of a move in the games, and those of the search that judges a leaf.
     nodes: int = 4000
     judging_nodes: int = 3000
@@ -94,26 +101,41 @@ class Leaves:
         """Read what :meth:`save` wrote."""
         try:
             with np.load(path) as arrays:
-                return cls(arrays["boards"], arrays["values"], arrays["results"])
-        except (OSError, ValueError, KeyError, TypeError, BadZipFile):
-            raise LabError(f"{path} does not contain positions saved with --leaves") from None
+                found = cls(arrays["boards"], arrays["values"], arrays["results"])
+        except UNREADABLE_ARRAYS:
+            found = None
+        if found is None or not found._fit_together():
+            raise LabError(f"{path} does not contain positions saved with --leaves")
+        return found
+
+    def _fit_together(self) -> bool:
+        """Whether these are boards of the game with a value and a result each."""
+        count = len(self.boards) if self.boards.ndim else 0
+        return (
+            self.boards.shape == (count, GAME.cells)
+            and self.values.shape == self.results.shape == (count,)
+            and all(part.dtype.kind in "iu" for part in (self.boards, self.values, self.results))
+            and bool(self.boards.min(initial=0) >= 0 and self.boards.max(initial=0) <= 2)
+        )
 
 
 def sample(sampling: Sampling, count: int, jobs: int, on_progress: Callable[[int], None]) -> Leaves:
-    """Play games in ``jobs`` processes until there are ``count`` positions."""
+    """Play games in ``jobs`` processes until there are ``count`` positions.
+
+    Games are taken in the order of their numbers, whichever is over first: a seed gives the same
+    positions with any number of processes.
+    """
     parts: list[Leaves] = []
     found = 0
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        seeds = iter(range(1 << 30))
-        running = {pool.submit(leaves_of_game, sampling, next(seeds)) for _ in range(2 * jobs)}
+        games = (pool.submit(leaves_of_game, sampling, number) for number in count_up())
+        playing = deque(islice(games, _AHEAD * jobs))
         while found < count:
-            done = next(as_completed(running))
-            running.remove(done)
-            parts.append(done.result())
+            parts.append(playing.popleft().result())
             found += len(parts[-1])
             on_progress(found)
-            running.add(pool.submit(leaves_of_game, sampling, next(seeds)))
-        for waiting in running:
+            playing.append(next(games))
+        for waiting in playing:
             waiting.cancel()
     return Leaves.together(parts)
 
@@ -121,12 +143,11 @@ def sample(sampling: Sampling, count: int, jobs: int, on_progress: Callable[[int
 def leaves_of_game(sampling: Sampling, number: int) -> Leaves:
     """Play one game and return positions from its searches; a game has its own dice."""
     chance = random.Random(f"leaves/{sampling.seed}/{number}")
-    game = make_game(sampling.game)
     plies = chance.choice(_OPENING_PLIES)
-    opening = next(Openings(plies=plies, seed=chance.getrandbits(32)).of(game))
-    board = Board(game, opening)
-    player = GomokuEngine(game, megabytes=_MEGABYTES, evaluation=sampling.evaluation)
-    judge = GomokuEngine(game, megabytes=_MEGABYTES, evaluation=sampling.evaluation)
+    opening = next(Openings(plies=plies, seed=chance.getrandbits(32)).of(GAME))
+    board = Board(GAME, opening)
+    player = GomokuEngine(GAME, megabytes=_MEGABYTES, evaluation=sampling.evaluation)
+    judge = GomokuEngine(GAME, megabytes=_MEGABYTES, evaluation=sampling.evaluation)
     taken: list[tuple[Board, int]] = []
     winner = None
     first = True
@@ -152,7 +173,7 @@ def leaves_of_game(sampling: Sampling, number: int) -> Leaves:
     else:
         outcome = board.outcome()
         winner = None if outcome is None else outcome.winner
-    boards = np.zeros((len(taken), game.cells), dtype=np.uint8)
+    boards = np.zeros((len(taken), GAME.cells), dtype=np.uint8)
     values = np.zeros(len(taken), dtype=np.int16)
     results = np.zeros(len(taken), dtype=np.int8)
     for row, (leaf, value) in enumerate(taken):
@@ -179,7 +200,7 @@ def logged_paths(log: Array) -> Iterator[tuple[Array, tuple[int, ...]]]:
     path: list[int] = []
     for row in log:
         level = int(row[LEVEL])
-        path[level - 1 :] = [int(row[CELL])] if level else []
+        path[max(level - 1, 0) :] = [int(row[CELL])] if level else []
         if len(set(path)) == len(path):
             yield row, tuple(path)
 
@@ -194,7 +215,7 @@ def leaf_paths(log: Array) -> Iterator[tuple[int, ...]]:
 
 def value_of(score: Score) -> int:
     """A score as the kernels count it."""
-    if score.kind in (Kind.HEURISTIC, Kind.DRAW):
+    if score.kind is Kind.HEURISTIC:
         return round(score.value)
     assert score.plies is not None
     return WIN - score.plies if score.kind is Kind.WIN else score.plies - WIN

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from inarow.lab.experiments.experiment import Page, Workspace
@@ -20,7 +20,7 @@ from inarow.match.plan import Plan, Runner, go_through
 from inarow.match.records import contestants
 from inarow.match.schedule import Schedule
 from inarow.match.sprt import Conclusion, Sprt
-from inarow.match.store import Store
+from inarow.match.store import Store, fingerprint_of
 from inarow.rules.game import Game
 from inarow.search.limit import Limit
 
@@ -47,12 +47,15 @@ class Patch:
     sprt: Sprt
     pairs: int
     seed: int = 0
+    #: What else holds in every test.
+    conditions: Conditions = field(default_factory=Conditions)
 
     def plans(self) -> list[Plan]:
         """The matches, one for each limit."""
         players = contestants([self.patched, self.usual])
         schedule = Schedule(self.game, players, self.openings, self.pairs, seed=self.seed)
-        return [Plan(schedule, Conditions(limit=limit), self.sprt) for limit in self.limits]
+        every = [replace(self.conditions, limit=limit) for limit in self.limits]
+        return [Plan(schedule, conditions, self.sprt) for conditions in every]
 
 
 def try_patch(patch: Patch, workspace: Workspace, make_runner: MakeRunner) -> bool:
@@ -78,8 +81,10 @@ def try_patch(patch: Patch, workspace: Workspace, make_runner: MakeRunner) -> bo
                 "why": progress.why_ended(),
                 "kept": passed,
                 "day": time.strftime("%Y-%m-%d"),
+                "test": fingerprint_of(plan.to_json()),
             }
-            key = f"{patch.idea}/{patch.patched}/{patch.usual}/{plan.conditions.limit}"
+            # A test that was resumed with more games has another result.
+            key = f"{patch.idea}/{finding['test']}/{tally}"
             findings.get(key, partial(dict, finding))
             workspace.tell(f"{finding['limit']}: {finding['result']}, {finding['why']}")
             if not passed:
@@ -101,7 +106,18 @@ def page_of_ideas(workspace: Workspace) -> Page:
                 one["idea"], one["game"], one["limit"], one["games"], one["result"],
                 f"{one['elo']:+.0f} ± {one['margin']:.0f}", "yes" if one["kept"] else "no",
             ]
-            for one in workspace.findings(NAME).all()
+            for one in _last_results(workspace.findings(NAME).all())
         ],
     )  # fmt: skip
     return page
+
+
+def _last_results(findings: Sequence[Finding]) -> list[Finding]:
+    """The result of each idea's tests after the most games, as a test can be resumed."""
+    last: dict[object, Finding] = {}
+    for one in findings:
+        # Older findings do not say which test it was; they were noted once for each limit.
+        test = (one["idea"], one["patched"], one["usual"], one["limit"], one.get("test"))
+        if test not in last or one["games"] >= last[test]["games"]:
+            last[test] = one
+    return list(last.values())

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from inarow.kernels.gomoku.parameters import PARAMETERS, Parameter
+from inarow.kernels.gomoku.parameters import Parameter
 from inarow.lab.experiments.experiment import LabError
 from inarow.lab.rig.spsa import Spsa
+from inarow.match.conditions import Conditions
 from inarow.match.openings import Openings
-from inarow.match.plan import Runner, program_version
+from inarow.match.plan import Plan, Runner, store_game
 from inarow.match.records import Contestant, GameRecord, GameSpec
+from inarow.match.schedule import Schedule
 from inarow.match.store import Run, Store
 from inarow.rules.game import Game
-from inarow.search.limit import Limit
+from inarow.search.gomoku.parameters import parameter_named, with_defaults
 
 _FIRST, _SECOND = "first", "second"
 
@@ -25,7 +28,7 @@ class Tuning:
 
     game: Game
     names: tuple[str, ...]
-    limit: Limit
+    conditions: Conditions
     openings: Openings
     pairs: int
     #: Pairs between two updates; more keep more processes busy, fewer learn sooner.
@@ -39,39 +42,53 @@ class Tuning:
     start: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        known = {parameter.name for parameter in PARAMETERS}
-        for name in (*self.names, *self.start):
-            if name not in known:
-                raise LabError(f"the search has no parameter {name!r}")
+        for name, count in Counter(self.names).items():
+            parameter_named(name)
+            if count > 1:
+                raise LabError(f"name each parameter once, not {name} {count} times")
+        with_defaults(self.start)
         if self.pairs < 1 or self.batch < 1:
             raise LabError("tuning needs at least one pair of games, and one in a batch")
+
+    def plan(self) -> Plan:
+        """The match of two players with the values to begin with; tuning changes these only."""
+        players = self.contestants({}, {})
+        schedule = Schedule(self.game, players, self.openings, self.pairs, seed=self.seed)
+        return Plan(schedule, self.conditions)
 
     def to_json(self) -> dict[str, Any]:
         """What makes two tunings the same, as plain data."""
         return {
-            "version": program_version(),
+            **self.plan().to_json(),
             "form": "spsa",
-            "game": str(self.game),
-            "players": [],
             "names": list(self.names),
-            "limit": str(self.limit),
-            "openings": self.openings.to_json(),
             "pairs": self.pairs,
             "batch": self.batch,
-            "seed": self.seed,
             "step": self.step,
             "follow": self.follow,
-            "options": self.options,
-            "start": dict(self.start),
         }
 
     def parameters(self) -> list[Parameter]:
         """The parameters that are tuned, with the values to begin with."""
-        by_name = {parameter.name: parameter for parameter in PARAMETERS}
         return [
-            by_name[name]._replace(default=self.start.get(name, by_name[name].default))
-            for name in self.names
+            parameter._replace(default=self.start.get(parameter.name, parameter.default))
+            for parameter in map(parameter_named, self.names)
         ]
+
+    def player_text(self, values: Mapping[str, int]) -> str:
+        """The engine with these values, as a player of a match."""
+        chosen = {**self.start, **values}
+        words = "+".join(f"{name}={value}" for name, value in chosen.items())
+        return f"five({self.options},tune={words})" if words else f"five({self.options})"
+
+    def contestants(
+        self, first: Mapping[str, int], second: Mapping[str, int]
+    ) -> tuple[Contestant, Contestant]:
+        """The two sides of a pair of games, each with its values."""
+        return (
+            Contestant(_FIRST, self.player_text(first)),
+            Contestant(_SECOND, self.player_text(second)),
+        )
 
 
 def tune(
@@ -86,6 +103,7 @@ def tune(
 
     ``on_batch`` hears the number of pairs played and where the values stand.
     """
+    tuning.plan().check()
     run = store.open_run(tuning.to_json(), fresh=fresh)
     spsa = Spsa(tuning.parameters(), tuning.pairs, tuning.seed, tuning.step, tuning.follow)
     openings = tuning.openings.take(tuning.game, tuning.pairs)
@@ -101,21 +119,12 @@ def tune(
             spsa.learn(pair, _margin(played[2 * pair]) + _margin(played[2 * pair + 1]))
         if on_batch is not None:
             on_batch(pairs[-1] + 1, spsa)
+    store.end_run(run, f"all {2 * tuning.pairs} games played")
     return spsa
 
 
-def player_text(tuning: Tuning, values: Mapping[str, int]) -> str:
-    """The engine with these values, as a player of a match."""
-    chosen = {**tuning.start, **values}
-    words = "+".join(f"{name}={value}" for name, value in chosen.items())
-    return f"five({tuning.options},tune={words})" if words else f"five({tuning.options})"
-
-
 def _games(tuning: Tuning, spsa: Spsa, pair: int, opening: str) -> list[GameSpec]:
-    first, second = (
-        Contestant(label, player_text(tuning, values), tuning.limit)
-        for label, values in zip((_FIRST, _SECOND), spsa.settings(pair), strict=True)
-    )
+    first, second = tuning.contestants(*spsa.settings(pair))
     return [
         GameSpec(2 * pair + swapped, pair, pair // tuning.batch, str(tuning.game), x, o, opening, 0)
         for swapped, (x, o) in enumerate(((first, second), (second, first)))
@@ -128,8 +137,7 @@ def _play(
     for record in runner.run(specs):
         if record.ending.is_forfeit:
             raise LabError(f"{record.summary()}; the next run plays this game again")
-        store.add(run, record)
-        played[record.spec.number] = record
+        played[record.spec.number] = store_game(record, store, run)
 
 
 def _margin(record: GameRecord) -> float:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import time
-import zlib
 from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 
 from inarow.files.extras import install_command
 from inarow.files.trouble import reason, trouble_as
+from inarow.files.unreadable import UNREADABLE_ARRAYS
 from inarow.files.whole import check_writable, write_whole
 from inarow.kernels.compiling import Array
 from inarow.kernels.exact import bitboard
@@ -40,9 +39,6 @@ _MOST_OF_MEMORY = 0.6
 
 #: Seconds between two times that what is proved is written to a file.
 _SECONDS_BETWEEN = 10.0
-
-#: What reading a file that is not a checkpoint, or half of one, may raise.
-_UNREADABLE = (OSError, EOFError, ValueError, TypeError, KeyError, BadZipFile, zlib.error)
 
 
 class GpuError(InarowError):
@@ -235,7 +231,7 @@ class _Checkpoint:
         try:
             with np.load(self._path) as stored:
                 label, bounds = str(stored["label"]), stored["bounds"]
-        except _UNREADABLE as error:
+        except UNREADABLE_ARRAYS as error:
             raise SolverError(f"cannot resume from {self._path}: {reason(error)}") from None
         if label != self._label:
             raise SolverError(f"{self._path} belongs to other positions or other options")

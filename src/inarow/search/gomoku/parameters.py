@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from inarow.files.trouble import reason
-from inarow.kernels.gomoku.parameters import PARAMETERS
+from inarow.kernels.gomoku.parameters import PARAMETERS, Parameter
 from inarow.rules.errors import InarowError
 
 _BY_NAME = {parameter.name: parameter for parameter in PARAMETERS}
@@ -50,14 +50,19 @@ def parameters_from(text: str) -> dict[str, int]:
     return values
 
 
+def parameter_named(name: str) -> Parameter:
+    """The parameter of this name."""
+    if name not in _BY_NAME:
+        raise ParameterError(
+            f"the search has no parameter {name!r}; there are {', '.join(_BY_NAME)}"
+        )
+    return _BY_NAME[name]
+
+
 def with_defaults(values: Mapping[str, int]) -> list[int]:
     """Return the values of all parameters in order: these, and for the others their defaults."""
     for name, value in values.items():
-        if name not in _BY_NAME:
-            raise ParameterError(
-                f"the search has no parameter {name!r}; there are {', '.join(_BY_NAME)}"
-            )
-        parameter = _BY_NAME[name]
+        parameter = parameter_named(name)
         if not parameter.lowest <= value <= parameter.highest:
             raise ParameterError(
                 f"{name} must be from {parameter.lowest} to {parameter.highest}, not {value}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 from pathlib import Path
 
 from inarow.apps.cli.options.arguments import (
@@ -14,24 +15,28 @@ from inarow.apps.cli.options.arguments import (
     positive,
     share,
 )
-from inarow.apps.cli.options.match import add_match_arguments, conditions_of, openings_of, runner_of
+from inarow.apps.cli.options.match import (
+    add_fresh,
+    add_playing,
+    add_store,
+    conditions_of,
+    openings_of,
+    runner_of,
+)
 from inarow.apps.cli.output.help import HelpFormatter
 from inarow.apps.cli.output.progress import ProgressLine, bar, tell
 from inarow.files.whole import check_writable, write_whole
 from inarow.kernels.gomoku.parameters import PARAMETERS
 from inarow.kernels.gomoku.weights import evaluation_weights
-from inarow.lab.experiments.experiment import LabError, Workspace
+from inarow.lab.experiments.experiment import LabError, Workspace, writable
 from inarow.lab.rig.fitting import fit
 from inarow.lab.rig.leaves import Leaves, Sampling, sample
 from inarow.lab.rig.patch import Patch, page_of_ideas, try_patch
 from inarow.lab.rig.spsa import Spsa
 from inarow.lab.rig.tuning import Tuning, tune
-from inarow.match.plan import Plan
-from inarow.match.records import contestants
-from inarow.match.schedule import Schedule
 from inarow.match.sprt import Sprt
 from inarow.match.store import Store
-from inarow.search.gomoku.parameters import parameters_from
+from inarow.search.gomoku.parameters import evaluation_from, parameters_from
 from inarow.search.limit import Limit
 
 ABOUT_TUNE = """\
@@ -102,18 +107,21 @@ def _add_tune_arguments(parser: argparse.ArgumentParser) -> None:
         help="values to start from: null_margin=150+window=20",
     )
     parser.add_argument(
-        "--step", type=float, default=0.05, metavar="SHARE",
+        "--step", type=share, default=0.05, metavar="SHARE",
         help="the last step of a parameter, as a share of its range (default: 0.05)",
     )  # fmt: skip
     parser.add_argument(
-        "--follow", type=float, default=0.008, metavar="SHARE",
+        "--follow", type=share, default=0.008, metavar="SHARE",
         help="how far to follow the winner of a pair, in steps (default: 0.008)",
     )  # fmt: skip
     parser.add_argument(
         "--options", default="memory=8", metavar="OPTIONS",
         help="options of `five` for both sides (default: memory=8)",
     )  # fmt: skip
-    add_match_arguments(parser, usual_game="gomoku")
+    add_playing(parser, "gomoku")
+    results = parser.add_argument_group("results")
+    add_store(results)
+    add_fresh(results)
     parser.set_defaults(limit=Limit(nodes=8000), repeat=True)
 
 
@@ -137,7 +145,7 @@ def _add_patch_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     add_kept_games(parser)
     add_pages(parser)
-    add_match_arguments(parser, usual_game="gomoku")
+    add_playing(parser, "gomoku")
 
 
 def _add_evaluation_arguments(parser: argparse.ArgumentParser) -> None:
@@ -196,7 +204,7 @@ def _tune(options: argparse.Namespace) -> int:
     tuning = Tuning(
         options.game,
         tuple(options.parameters) or tuple(one.name for one in PARAMETERS),
-        options.limit,
+        conditions_of(options),
         openings_of(options, options.game),
         pairs=options.games // 2,
         batch=options.batch,
@@ -210,14 +218,18 @@ def _tune(options: argparse.Namespace) -> int:
     def tell(pairs: int, spsa: Spsa) -> None:
         print(f"{2 * pairs} of {2 * tuning.pairs} games: {_values(spsa)}", flush=True)
 
-    # The runner takes a plan, which holds the conditions and the players.
-    players = contestants([f"five({tuning.options})"] * 2)
-    schedule = Schedule(options.game, players, tuning.openings, tuning.pairs)
-    runner = runner_of(options, Plan(schedule, conditions_of(options)))
+    runner = runner_of(options, tuning.plan())
     with Store(options.store) as store:
         spsa = tune(tuning, store, runner, fresh=options.fresh, on_batch=tell)
-    print(f"Test it: inarow lab patch 'five(tune={_values(spsa)})' five --idea 'tuned'")
+    print(f"Test it: {_test_of(tuning, spsa)}")
     return 0
+
+
+def _test_of(tuning: Tuning, spsa: Spsa) -> str:
+    """The command that tests what was found against the engine with its usual values."""
+    tuned, usual = tuning.player_text(spsa.rounded()), f"five({tuning.options})"
+    words = ["inarow", "lab", "patch", tuned, usual, "--idea", "tuned", "--game", str(tuning.game)]
+    return shlex.join(words)
 
 
 def _values(spsa: Spsa) -> str:
@@ -231,17 +243,20 @@ def _patch(options: argparse.Namespace) -> int:
     patch = Patch(
         options.idea, options.first, options.second, options.game,
         openings_of(options, options.game), limits, Sprt.parse(options.sprt),
-        options.games // 2, options.seed,
+        options.games // 2, options.seed, conditions_of(options),
     )  # fmt: skip
     workspace = Workspace(options.data, options.output, tell)
+    # Before the games rather than after them: the folder may have to be made.
+    path = writable(workspace.pages) / "ideas.md"
     passed = try_patch(patch, workspace, lambda plan: runner_of(options, plan))
-    path = page_of_ideas(workspace).write_at(workspace.pages / "ideas.md")
+    page_of_ideas(workspace).write_at(path)
     print(f"{'Passed' if passed else 'Not passed'}. Wrote {path}.")
     return _PASSED if passed else _FAILED
 
 
 def _fit_evaluation(options: argparse.Namespace) -> int:
     check_writable(options.file)
+    start = evaluation_from(str(options.start or ""))
     if options.leaves is not None and options.leaves.exists():
         leaves = Leaves.load(options.leaves)
     else:
@@ -249,7 +264,7 @@ def _fit_evaluation(options: argparse.Namespace) -> int:
         if options.leaves is not None:
             leaves.save(options.leaves)
     found = fit(
-        leaves, evaluation_weights(options.start), new_network=options.new_network,
+        leaves, evaluation_weights(start), new_network=options.new_network,
         epochs=options.epochs, result_weight=options.results, seed=options.seed, tell=tell,
     )  # fmt: skip
     write_whole(options.file, b"".join(part.tobytes() for part in found.weights))

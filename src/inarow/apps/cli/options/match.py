@@ -26,30 +26,48 @@ from inarow.match.store import Run, Store
 from inarow.rules.game import Game
 
 
-def add_match_arguments(parser: argparse.ArgumentParser, *, usual_game: str = USUAL_GAME) -> None:
+def add_match_arguments(parser: argparse.ArgumentParser) -> None:
     """Take what matches and tournaments have in common."""
+    running = add_playing(parser, USUAL_GAME)
+    running.add_argument(
+        "--plain", action="store_true", help="one line per game instead of a live table"
+    )
+    results = parser.add_argument_group("results")
+    add_results(results)
+    add_fresh(results)
+
+
+def add_playing(parser: argparse.ArgumentParser, usual_game: str) -> argparse._ActionsContainer:
+    """Take what is played, how and where; return the group of the last, for more of it."""
     add_game(parser, option=True, usual=usual_game)
     _add_conditions(parser)
     _add_openings(parser)
-    _add_running(parser)
-    results = parser.add_argument_group("results")
-    add_results(results)
-    results.add_argument(
-        "--fresh", action="store_true", help="start over instead of resuming the same run"
-    )
+    return _add_running(parser)
 
 
 def add_results(parser: argparse._ActionsContainer) -> None:
     """Take where games are stored, and what is written of them."""
-    parser.add_argument(
-        "--store", default="matches.sqlite", metavar="FILE",
-        help="the database of finished games (default: %(default)s)",
-    )  # fmt: skip
+    add_store(parser)
     parser.add_argument(
         "--export", action="append", default=[], metavar="FILE",
         help="export the games to FILE (.jsonl, .csv, .parquet, .sgf); repeat for more formats",
     )  # fmt: skip
     parser.add_argument("--html", metavar="FILE", help="write a report as an HTML page")
+
+
+def add_store(parser: argparse._ActionsContainer) -> None:
+    """Take where games are stored."""
+    parser.add_argument(
+        "--store", default="matches.sqlite", metavar="FILE",
+        help="the database of finished games (default: %(default)s)",
+    )  # fmt: skip
+
+
+def add_fresh(parser: argparse._ActionsContainer) -> None:
+    """Take that games of before do not count."""
+    parser.add_argument(
+        "--fresh", action="store_true", help="start over instead of resuming the same run"
+    )
 
 
 def write_results(
@@ -104,16 +122,14 @@ def _add_openings(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_running(parser: argparse.ArgumentParser) -> None:
+def _add_running(parser: argparse.ArgumentParser) -> argparse._ActionsContainer:
     group = parser.add_argument_group("running")
     add_jobs(group, 1)
     group.add_argument(
         "--cluster", nargs="?", const="local", metavar="ADDRESS",
         help="play on a Ray cluster: a local one, or the one at ADDRESS (needs inarow[cluster])",
     )  # fmt: skip
-    group.add_argument(
-        "--plain", action="store_true", help="one line per game instead of a live table"
-    )
+    return group
 
 
 def conditions_of(options: argparse.Namespace) -> Conditions:
