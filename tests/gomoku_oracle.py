@@ -45,12 +45,6 @@ def possible(line: str, at: int, connect: int, exact: bool) -> bool:
     return False
 
 
-def line_still_wins_through(line: str, more: int, at: int, connect: int, exact: bool) -> bool:
-    """Whether a stone on `more` completes a line that `at` is part of."""
-    filled = line[:more] + "x" + line[more + 1 :]
-    return completes(filled, at, connect, exact)
-
-
 @cache
 def pattern(line: str, at: int, connect: int, exact: bool) -> int:
     """The pattern of a line whose cell `at` is own: x own, . empty, # not to be had."""

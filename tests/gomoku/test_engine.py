@@ -5,14 +5,17 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import inarow.kernels.gomoku
 from gomoku_oracle import cells_next_to_completion, real_answers
 from inarow.kernels.gomoku import root
+from inarow.kernels.gomoku.parameters import PARAMETERS
 from inarow.kernels.gomoku.search import WIN
 from inarow.kernels.log import FIRST_MOVE, LISTED
 from inarow.lab.bench.gomoku import SIGNATURE, signature
@@ -34,6 +37,11 @@ from inarow.search.stopping import StopSignal
 from inarow.search.time_management import MARGIN, SHORTEST, Clock
 
 MIDDLE_GAME = "h8 i9 h9 h10 g8 i8 i10 j11 g7"
+#: Eight threes of black, each blocked at one end, that can be made fours in any order, in vain.
+FOURS_THAT_LEAD_NOWHERE = (
+    "b1 a1 c1 a4 d1 a7 m1 a10 n1 a13 o1 h3 b4 h8 c4 h13 d4 g1 m4 g6 n4 g11 o4 i5 b7 i10 c7 "
+    "i15 d7 j2 m7 j7 n7 j12 o7 k9 b10 k14 c10 f9 d10 f14 b13 a2 c13 a8 d13 a14"
+)
 
 
 @pytest.fixture(scope="module")
@@ -45,13 +53,63 @@ def test_limits_of_nodes_and_depth_are_kept(engine: GomokuEngine) -> None:
     board = Board("gomoku", MIDDLE_GAME)
     analysis = engine.analyse(board, Limit(depth=4))
     assert (analysis.depth, analysis.complete) == (4, True)
+
+
+@pytest.mark.parametrize(
+    "without", [(), (Part.FOURS,), (Part.THREATS,), (Part.FOURS, Part.THREATS)]
+)
+@pytest.mark.parametrize("nodes", [1, 1_000, 20_000])
+def test_all_searches_together_keep_a_limit_of_nodes(nodes: int, without: tuple[Part, ...]) -> None:
+    """Without the search of threats, the nodes of fours once did not count."""
+    board = Board("gomoku", FOURS_THAT_LEAD_NOWHERE)
+    engine = GomokuEngine(board.game, megabytes=1, without=frozenset(without))
+    analysis = engine.analyse(board, Limit(nodes=nodes))
+    assert analysis.nodes <= nodes + 50
+    assert analysis.depth >= (2 if nodes == 20_000 else 0), "fours leave nodes for the search"
+
+
+def test_an_engine_that_forgets_is_like_a_new_one() -> None:
+    """The histories of moves once stayed."""
+    board, limit = Board("gomoku", MIDDLE_GAME), Limit(depth=9)
+    fresh = GomokuEngine(board.game, megabytes=8).analyse(board, limit)
+    engine = GomokuEngine(board.game, megabytes=8)
+    engine.analyse(Board("gomoku", "h8 g9 j8 f9 k9 j10"), limit)
     engine.forget()
-    analysis = engine.analyse(board, Limit(nodes=20_000))
-    assert analysis.nodes < 40_000
-    assert analysis.best in board.legal_moves
+    again = engine.analyse(board, limit)
+    assert (again.nodes, again.score, again.pv) == (fresh.nodes, fresh.score, fresh.pv)
 
 
-def test_the_same_search_finds_the_same(engine: GomokuEngine) -> None:
+def test_what_was_cut_off_before_does_not_count_at_the_root() -> None:
+    """The cut-offs two plies below the root were once counted for ever."""
+    board = Board("gomoku", MIDDLE_GAME)
+    engine = GomokuEngine(board.game, megabytes=8)
+    engine._tables.workers[0].search["cutoffs"] = 1000
+    plain = GomokuEngine(board.game, megabytes=8).analyse(board, Limit(depth=9))
+    assert engine.analyse(board, Limit(depth=9)).nodes == plain.nodes
+
+
+@pytest.mark.parametrize("extreme", ["lowest", "highest"])
+def test_every_parameter_can_be_at_its_bounds(extreme: str) -> None:
+    """So many late moves at great depths once did not fit."""
+    board = Board("gomoku", MIDDLE_GAME)
+    bounds = {parameter.name: getattr(parameter, extreme) for parameter in PARAMETERS}
+    for values in (*({name: value} for name, value in bounds.items()), bounds):
+        engine = GomokuEngine(board.game, megabytes=1, parameters=values)
+        assert engine.analyse(board, Limit(nodes=300)).best in board.legal_moves
+
+
+def test_an_evaluation_that_was_written_anew_is_read_anew(tmp_path: Path) -> None:
+    board, file = Board("gomoku", MIDDLE_GAME), tmp_path / "new.i2"
+    usual = (Path(inarow.kernels.gomoku.__file__).parent / "evaluation.i2").read_bytes()
+    scores = []
+    for contents in (usual, bytes(len(usual))):
+        file.write_bytes(contents)
+        engine = GomokuEngine(board.game, megabytes=1, evaluation=file)
+        scores.append(engine.analyse(board, Limit(depth=1)).score)
+    assert abs(scores[0].value) > 20 > abs(scores[1].value), "the second one knows nothing"
+
+
+def test_the_same_search_finds_the_same() -> None:
     board = Board("gomoku", MIDDLE_GAME)
     found = []
     for _ in range(2):
@@ -59,7 +117,6 @@ def test_the_same_search_finds_the_same(engine: GomokuEngine) -> None:
         analysis = fresh.analyse(board, Limit(depth=9))
         found.append((analysis.best, analysis.score, analysis.nodes, analysis.pv))
     assert found[0] == found[1]
-    assert engine.game == board.game
 
 
 def test_a_search_is_the_same_whether_it_is_logged_or_not() -> None:
@@ -107,6 +164,7 @@ def test_progress_and_stopping(engine: GomokuEngine) -> None:
 def test_a_time_limit_ends_the_search(engine: GomokuEngine) -> None:
     analysis = engine.analyse(Board("gomoku", MIDDLE_GAME), Limit(time=0.05))
     assert not analysis.complete
+    assert analysis.time < 10, "a busy machine is late, but not by that much"
     assert analysis.best is not None
 
 
@@ -152,7 +210,7 @@ def test_a_win_at_once_is_the_first_of_several_lines(engine: GomokuEngine) -> No
 
 def test_threads_share_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a helper has searched is in the table, so the main thread needs fewer nodes."""
-    board, limit = Board("gomoku", MIDDLE_GAME), Limit(nodes=80_000, depth=10)
+    board, limit = Board("gomoku", MIDDLE_GAME), Limit(nodes=80_000, depth=11)
     alone = GomokuEngine(board.game, megabytes=8)
     alone.analyse(board, limit)
     together = GomokuEngine(board.game, megabytes=8, threads=2)
@@ -161,20 +219,47 @@ def test_threads_share_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     search_root = root.search_root
 
     def in_turn(*arguments: Any) -> Any:
-        """Let the main thread begin when the helper's share of the nodes is spent."""
-        if arguments[3] is main.search:
+        """Let the main thread begin when the helper has finished, by its share or by depth."""
+        search, depth = arguments[3], arguments[9]
+        if search is main.search:
             assert helped.wait(60)
         value = search_root(*arguments)
-        if arguments[3] is helper.search and helper.search["stopped"]:
+        if search is helper.search and (search["stopped"] or depth == limit.depth):
             helped.set()
         return value
 
     monkeypatch.setattr(root, "search_root", in_turn)
     analysis = together.analyse(board, limit)
-    assert analysis.depth == 10
+    assert analysis.depth == limit.depth
     assert helper.search["nodes"] >= 10_000
     assert main.search["nodes"] < alone._tables.workers[0].search["nodes"]
     assert analysis.nodes >= main.search["nodes"] + helper.search["nodes"]
+
+
+def test_a_helper_searches_no_deeper_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It once did, and its depth could be told as the engine's."""
+    board = Board("gomoku", MIDDLE_GAME)
+    engine = GomokuEngine(board.game, megabytes=8, threads=2)
+    main, _ = engine._tables.workers
+    ended = threading.Event()
+    depths: list[int] = []
+    search_root, help_along = root.search_root, Thinking._help
+
+    def slowly(*arguments: Any) -> Any:
+        if arguments[3] is main.search:
+            assert ended.wait(60)
+        else:
+            depths.append(arguments[9])
+        return search_root(*arguments)
+
+    def help_and_tell(*arguments: Any) -> None:
+        help_along(*arguments)
+        ended.set()
+
+    monkeypatch.setattr(root, "search_root", slowly)
+    monkeypatch.setattr(Thinking, "_help", help_and_tell)
+    assert engine.analyse(board, Limit(depth=4, nodes=1_000_000)).depth == 4
+    assert max(depths) == 4
 
 
 def test_a_deeper_search_of_a_helper_counts(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -276,6 +276,15 @@ def test_no_turn_is_lost_while_the_engine_is_compiled(held_engine: threading.Eve
     assert not held_engine.is_set()
 
 
+def test_a_colour_is_chosen_in_time_while_the_engine_is_compiled(
+    held_engine: threading.Event,
+) -> None:
+    brain = Brain()
+    ask(brain, "INFO timeout_turn 200", "START 15")
+    assert ask(brain, "SWAP2BOARD", "1,1", "2,3", "4,1", "DONE") == ["SWAP"]
+    assert not held_engine.is_set()
+
+
 def test_end_ends_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     reading, writing = os.pipe()
     plain = GomokuEngine.analyse
@@ -288,9 +297,11 @@ def test_end_ends_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(GomokuEngine, "analyse", analyse)
     os.write(writing, b"INFO timeout_turn 600000\nSTART 15\nTURN 7,7\n")
     sink = io.StringIO()
+    began = time.perf_counter()
     with os.fdopen(reading) as source, os.fdopen(writing, "w"):
         assert gomocup.serve(source, sink) == 0
     assert sink.getvalue().splitlines()[0] == "OK"
+    assert time.perf_counter() - began < 60, "of the ten minutes that the search may take"
 
 
 WORDS = (
@@ -352,12 +363,20 @@ def test_the_memory_limit_holds_before_and_after_start(monkeypatch: pytest.Monke
     assert table_bytes(late) == table_bytes(early)
 
 
+def test_memory_is_guessed_where_no_system_tells(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows has neither the module nor the file."""
+    assert 0 < gomocup._memory_in_use() <= gomocup._most_memory_used() + (64 << 20)
+    monkeypatch.setitem(sys.modules, "resource", None)
+    assert gomocup._most_memory_used() == gomocup._USUAL_MEMORY
+
+
 def test_another_game_has_tables_as_large_as_the_first() -> None:
     brain = quick_brain()
     before = table_bytes(brain)
     assert ask(brain, "INFO rule 1", "RESTART") == ["OK"]
     assert table_bytes(brain) >= before // 2
-    assert ask(brain, "START 15", "INFO rule 0", "START 15", "INFO rule 1", "START 15")
+    games = ("START 15", "INFO rule 0", "START 15", "INFO rule 1", "START 15")
+    assert ask(brain, *games) == ["OK"] * 3
     assert table_bytes(brain) >= before // 2
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from inarow import InarowError, Limit, Score, Side
 from inarow.search.limit import LimitError
-from inarow.search.stopping import StopSignal, deadline, run_stoppable
+from inarow.search.stopping import StopSignal, deadline, run_stoppable, stopped_after
 
 scores = st.one_of(
     st.builds(Score.win, st.none() | st.integers(1, 400)),
@@ -163,6 +163,20 @@ def test_a_deadline_sets_the_signal_and_can_be_left_before() -> None:
         (timer,) = set(threading.enumerate()) - running
     timer.join(60)
     assert not timer.is_alive() and not other.is_set()
+
+
+def test_a_signal_that_comes_late_does_not_stop_the_next_search() -> None:
+    """The clock of one search once could end the next on the same record."""
+    record = {"stop": 1}
+    with stopped_after(600, None) as signal:
+        signal.watch(record)
+        assert record["stop"] == 0
+    signal.set()
+    assert record["stop"] == 0
+    with stopped_after(600, None) as signal:
+        signal.watch(record)
+        signal.set()
+        assert record["stop"] == 1
 
 
 def test_a_signal_can_follow_another() -> None:

@@ -6,9 +6,9 @@ it to two streams. Coordinates count from 0, x first.
 
 from __future__ import annotations
 
+import os
 import queue
 import re
-import resource
 import sys
 import threading
 import time
@@ -40,6 +40,8 @@ DEFAULT_MEMORY = 350 * 2**20
 _RESERVED_MEMORY = 24 * 2**20
 _MOST_TABLE_MEGABYTES = 1024.0
 _LEAST_TABLE_MEGABYTES = 1.0
+#: What the process has before it makes tables, where the system does not say.
+_USUAL_MEMORY = 160 * 2**20
 #: A manager that gives no time wants a move at once.
 _AT_ONCE = 0.02
 _DEFAULT_TURN = 30.0
@@ -182,9 +184,10 @@ class Brain:
 
     def _make_engine(self) -> None:
         with self._making:
-            if self._engine is None or self._engine[1].done():
+            ordered = self._engine
+            if ordered is None or ordered[1].done():
                 return
-            game, engine = self._engine
+            game, engine = ordered
             try:
                 from inarow.search.gomoku.engine import GomokuEngine
 
@@ -269,14 +272,18 @@ class Brain:
 
     def _best_move(self, board: Board) -> int:
         """The engine's move; a simple one where the engine is not ready in time."""
-        engine = self._order_engine()
-        wait((engine,), timeout=max(self._seconds(board) - _STAND_IN_SECONDS, 0))
-        if not engine.done():
+        engine = self._engine_in_time(board)
+        if engine is None:
             return stand_in(board)
-        limit = Limit(time=self._seconds(board))
-        best = engine.result().analyse(board, limit, stop=self.stop).best
+        best = engine.analyse(board, Limit(time=self._seconds(board)), stop=self.stop).best
         assert best is not None
         return best
+
+    def _engine_in_time(self, board: Board) -> GomokuEngine | None:
+        """The engine, or None where it is not ready before this turn must end."""
+        engine = self._order_engine()
+        wait((engine,), timeout=max(self._seconds(board) - _STAND_IN_SECONDS, 0))
+        return engine.result() if engine.done() else None
 
     def _seconds(self, board: Board) -> float:
         """How long this turn may think from now on."""
@@ -350,7 +357,10 @@ class Brain:
         board = Board(game, cells)
         if board.outcome() is not None:
             raise ProtocolError("the game is over")
-        engine = self._order_engine().result()
+        engine = self._engine_in_time(board)
+        if engine is None:
+            # Nobody can say yet who stands better: to swap is always allowed.
+            return ["SWAP"]
         limit = Limit(time=self._seconds(board) * 0.9)
         choice = choose_colour(engine, board, limit, stop=self.stop)
         return [" ".join(self._text(cell) for cell in choice) if choice else "SWAP"]
@@ -392,6 +402,15 @@ def _memory_in_use() -> int:
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
     except OSError:
-        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        return most if sys.platform == "darwin" else most * 1024
-    return pages * resource.getpagesize()
+        return _most_memory_used()
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def _most_memory_used() -> int:
+    """The most memory that the process had so far, in bytes; a guess where nobody counts it."""
+    try:
+        import resource
+    except ImportError:
+        return _USUAL_MEMORY
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else most * 1024

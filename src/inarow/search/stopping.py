@@ -77,6 +77,11 @@ class StopSignal:
             record["stop"] = self._is_set
             self._records.append(record)
 
+    def unwatch(self) -> None:
+        """Leave the records alone from now on: they may serve the next search already."""
+        with self._lock:
+            self._records.clear()
+
     @contextmanager
     def also_on(self, other: StopSignal | None) -> Iterator[None]:
         """While inside, set this signal as well when ``other`` is set."""
@@ -123,8 +128,11 @@ def deadline(stop: StopSignal, seconds: float | None) -> Iterator[None]:
 def stopped_after(seconds: float | None, stop: StopSignal | None) -> Iterator[StopSignal]:
     """A signal of one's own, which is set after some seconds, or as soon as ``stop`` is."""
     signal = StopSignal()
-    with signal.also_on(stop), deadline(signal, seconds):
-        yield signal
+    try:
+        with signal.also_on(stop), deadline(signal, seconds):
+            yield signal
+    finally:
+        signal.unwatch()
 
 
 @contextmanager

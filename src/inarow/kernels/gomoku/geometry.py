@@ -10,7 +10,12 @@ from pathlib import Path
 from inarow.kernels.arrays import np
 from inarow.kernels.compiling import Array, Record
 from inarow.kernels.gomoku.bounds import strip_length, supported
-from inarow.kernels.gomoku.patterns import GROUP_OF_CLASS, fill_cell_tables, new_pattern_table
+from inarow.kernels.gomoku.patterns import (
+    GROUP_NONE,
+    GROUP_OF_CLASS,
+    fill_cell_tables,
+    new_pattern_table,
+)
 from inarow.kernels.gomoku.records import CELLS, GEOMETRY
 from inarow.kernels.gomoku.state import new_state
 from inarow.kernels.gomoku.weights import evaluation_weights, order_weights
@@ -29,7 +34,6 @@ def new_geometry(
         raise ValueError(f"{width}x{height}, {connect} in a row does not fit the tables")
     length = strip_length(connect, exact)
     geometry = np.zeros(1, dtype=GEOMETRY)[0]
-    geometry["width"], geometry["height"] = width, height
     geometry["cells"] = width * height
     geometry["words"] = (width * height + 63) // 64
     geometry["connect"] = connect
@@ -50,7 +54,8 @@ def new_geometry(
         order_weights(), count, geometry["multisets"], geometry["classes"], geometry["order"]
     )
     fill_worths(weights.multisets, geometry["worths"])
-    geometry["groups"] = [GROUP_OF_CLASS[kind] for kind in geometry["classes"].tolist()]
+    classes = geometry["classes"].tolist()
+    geometry["groups"] = [GROUP_OF_CLASS.get(kind, GROUP_NONE) for kind in classes]
     patterns = new_pattern_table(connect, exact)
     empty = new_state(geometry, patterns)
     total = to_mover(int(empty["sums"][0])) - to_waiter(int(empty["sums"][1]))

@@ -46,7 +46,7 @@ CLASS_OPEN_FOUR = 11  # an open four, or two fours: two cells complete a five
 CLASS_FIVE = 12
 CLASSES = 13
 
-# Cells are also kept in sets by what the search asks for; -1: in no set.
+# Cells are also kept in sets by what the search asks for.
 GROUP_THREE = 0
 GROUP_FOUR = 1  # a four and nothing else
 GROUP_FOUR_PLUS = 2  # a four with something that the next four may build on
@@ -55,7 +55,17 @@ GROUP_OPEN_FOUR = 4
 GROUP_FIVE = 5
 GROUP_NONE = 6  # less than an open three
 GROUPS = 7
-GROUP_OF_CLASS = np.array([6, 6, 6, 6, 6, 0, 0, 0, 1, 2, 3, 4, 5], dtype=np.uint8)
+#: The set of each class; the others are in `GROUP_NONE`.
+GROUP_OF_CLASS = {
+    CLASS_THREE: GROUP_THREE,
+    CLASS_THREE_PLUS: GROUP_THREE,
+    CLASS_THREE_THREE: GROUP_THREE,
+    CLASS_FOUR: GROUP_FOUR,
+    CLASS_FOUR_PLUS: GROUP_FOUR_PLUS,
+    CLASS_FOUR_THREE: GROUP_FOUR_THREE,
+    CLASS_OPEN_FOUR: GROUP_OPEN_FOUR,
+    CLASS_FIVE: GROUP_FIVE,
+}
 
 EMPTY_CELL = 0
 OWN_CELL = 1

@@ -38,8 +38,6 @@ _CHILDREN = CELLS * (CELLS + 1) // 2
 GEOMETRY = record(
     "GomokuGeometry",
     [
-        ("width", "i8"),
-        ("height", "i8"),
         ("cells", "i8"),
         ("words", "i8"),
         ("connect", "i8"),  # stones in a line that win
@@ -123,7 +121,7 @@ SEARCH = record(
         ("killers", "i2", (MAX_PLY + 2, 2)),
         ("excluded", "i2", (MAX_PLY + 2,)),  # the move left out to see how good the others are
         ("null_move", "i2", (MAX_PLY + 2,)),  # 1 where the last move was a null move
-        ("cutoffs", "i4", (MAX_PLY + 2,)),  # of the nodes below the node above
+        ("cutoffs", "i4", (MAX_PLY + 2,)),  # at this ply, below one node two plies up
         # Principal variation search, by side and cell or by depth.
         ("countermoves", "i2", (2, CELLS)),
         ("history", "i4", (2, CELLS)),

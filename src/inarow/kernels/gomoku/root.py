@@ -68,6 +68,8 @@ def search_root(
     best = -WIN
     searched = 0
     search.pv_end[0] = 0
+    # As each node does for the ply two below it.
+    search.cutoffs[2] = 0
     search.evaluations[0] = evaluate(state, geometry, search, side)
     row = enter(state, search, alpha, beta, depth, 0, log)
     values[:] = UNSEARCHED

@@ -143,7 +143,8 @@ def set_parameters(search: Record, values: Sequence[int]) -> None:
         [int(values[REDUCE_FACTOR] * one * other) for other in steps] for one in steps
     ]
     power, base, factor = values[LATE_POWER] / 100, values[LATE_BASE], values[LATE_FACTOR]
-    search["late_moves"] = [int(base + factor * depth**power) // 16 for depth in range(MAX_PLY)]
+    counts = [int(base + factor * depth**power) // 16 for depth in range(MAX_PLY)]
+    search["late_moves"] = [min(count, CELLS) for count in counts]
     early, late = values[SCALE_EARLY], values[SCALE_LATE]
     shares = [min(stones / LATE_STONES, 1.0) for stones in range(CELLS + 1)]
     search["scales"] = [int(early + share * (late - early)) for share in shares]

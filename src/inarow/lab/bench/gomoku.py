@@ -7,7 +7,7 @@ from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.limit import Limit
 
 #: What :func:`signature` returns until the search is meant to change.
-SIGNATURE = 91_457
+SIGNATURE = 95_692
 
 _MEGABYTES = 8.0
 #: Openings and middle games, freestyle and exactly five; one is lost, one is won by threats.

@@ -71,7 +71,8 @@ class GomokuEngine(Engine):
 
     def forget(self) -> None:
         """Clear every table, as before a new game."""
-        self._tables.forget()
+        with self._busy:
+            self._tables.forget()
 
     def refusal(self, game: Game) -> str | None:
         """Stones go anywhere and a line of 3 to 7 wins; an engine knows one such game."""

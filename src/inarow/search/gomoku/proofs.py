@@ -20,6 +20,8 @@ from inarow.search.limit import Limit
 #: Nodes for a win by fours at the root, and for one by threats where no time is given.
 _ROOT_FOURS = 100_000
 _ROOT_THREATS = 50_000
+#: The former take no more than one node in so many, where nodes are limited.
+_FOURS_SHARE = 4
 #: Threat search nodes in a second of thinking time, about a tenth of it. With more time their share
 #: grows, as the power 1.5 of the time, for a depth more costs the search ever more.
 _THREATS_IN_A_SECOND = 150_000
@@ -73,7 +75,7 @@ class Proofs:
         """Return the shortest win that is known already or is found soon."""
         without = self._tables.without
         known = self._known()
-        fours = self.by_fours(0 if Part.FOURS in without else _ROOT_FOURS)
+        fours = self.by_fours(0 if Part.FOURS in without else self._fours_nodes())
         wins = [win for win in (fours, known) if win is not None]
         if wins:
             return max(wins, key=lambda win: win.value)
@@ -193,7 +195,7 @@ class Proofs:
             self._side,
             0,
         )
-        self._nodes += int(search["vcf_nodes"])
+        self._count(int(search["vcf_nodes"]))
         length = int(search["vcf_length"])
         return tuple(int(cell) for cell in search["vcf_line"][:length]) if won else ()
 
@@ -220,11 +222,20 @@ class Proofs:
             vct.INFINITE,
             vct.INFINITE,
         )
-        self._nodes += int(search["vct_nodes"])
-        if self._limit.nodes is not None:
-            # The search may use what the proof searches have left.
-            tables.share_out(self._limit.nodes - self._nodes)
+        self._count(int(search["vct_nodes"]))
         return bool(proved)
+
+    def _count(self, nodes: int) -> None:
+        """Count nodes of a proof search; the search itself may use what they leave."""
+        self._nodes += nodes
+        if self._limit.nodes is not None:
+            self._tables.share_out(self._limit.nodes - self._nodes)
+
+    def _fours_nodes(self) -> int:
+        """Return how many nodes a win by fours at the root may take of this analysis."""
+        if self._limit.nodes is None:
+            return _ROOT_FOURS
+        return min(_ROOT_FOURS, self._limit.nodes // _FOURS_SHARE + 1)
 
     def _threat_nodes(self) -> int:
         """Return how many nodes the threat search may take of this analysis."""
@@ -234,7 +245,8 @@ class Proofs:
             share = max(seconds, seconds**1.5)
             nodes = min(max(1000, int(share * _THREATS_IN_A_SECOND)), NO_LIMIT)
         if self._limit.nodes is not None:
-            nodes = min(nodes, self._limit.nodes // 8 + 1)
+            left = max(0, self._limit.nodes - self._nodes)
+            nodes = min(nodes, self._limit.nodes // 8 + 1, left)
         return nodes
 
     def _threat_entry(self, attacker: int, quiet: int = 0) -> Record:

@@ -23,7 +23,7 @@ _PROPOSALS = (
 )
 
 
-def propose(board: Board, seed: int | None = None) -> tuple[int, ...]:
+def propose(board: Board) -> tuple[int, ...]:
     """Return the stones to open with, as far as they are not there yet: black, white, black.
 
     They stand in a corner taken by chance, or where the first of them already are.
@@ -41,7 +41,7 @@ def propose(board: Board, seed: int | None = None) -> tuple[int, ...]:
     begun = [stones for stones in openings if stones[: len(there)] == there]
     # Somebody else may have put the first stones.
     free = [stones for stones in openings if not set(stones) & set(there)]
-    return random.Random(seed).choice(begun or free)[len(there) :]
+    return random.choice(begun or free)[len(there) :]
 
 
 def _cell(game: Game, x: int, y: int, flip_x: bool, flip_y: bool) -> int:

@@ -56,6 +56,13 @@ class Worker:
         #: A row for each of the search's first nodes; none unless somebody wants to read them.
         self.log: Array = new_log(0, 0)
 
+    def forget(self) -> None:
+        """Clear what earlier searches taught about moves."""
+        for name in ("history", "continuation", "cutoffs"):
+            self.search[name] = 0
+        for name in ("countermoves", "killers"):
+            self.search[name] = NO_CELL
+
     def set_up(self, board: Board, geometry: Record, patterns: Array) -> None:
         """Put the stones of a board on the empty state."""
         state_kernel.clear(self.state, geometry, patterns)
@@ -84,7 +91,11 @@ class Tables:
         assert wins.run is not None
         self.geometry: Record
         self.patterns: Array
-        self.geometry, self.patterns = _geometry_of(*size, wins.run, wins.exact, evaluation)
+        # A file may be written anew: what it holds is asked for, not what it is called.
+        contents = evaluation.read_bytes() if evaluation else b""
+        self.geometry, self.patterns = _geometry_of(
+            *size, wins.run, wins.exact, evaluation, contents
+        )
         self.window: int = parameters[WINDOW]
         self.without = without
         #: The transposition table of the principal variation search.
@@ -108,6 +119,8 @@ class Tables:
         self.transpositions[:] = 0
         self.refuted[:] = 0
         self.proofs[:] = 0
+        for worker in self.workers:
+            worker.forget()
 
     def begin(self, board: Board, nodes: int | None, signal: StopSignal) -> None:
         """Make every worker ready to search a board, with that many nodes for all together."""
@@ -147,7 +160,7 @@ def new_log(rows: int, cells: int) -> Array:
 
 @lru_cache(maxsize=8)
 def _geometry_of(
-    width: int, height: int, length: int, exact: bool, evaluation: Path | None
+    width: int, height: int, length: int, exact: bool, evaluation: Path | None, _contents: bytes
 ) -> tuple[Any, Any]:
     """What never changes about a game; it takes longer to lay out than to think about a move."""
     return geometry_kernel.new_geometry(width, height, length, exact, evaluation)

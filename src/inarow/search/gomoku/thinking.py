@@ -44,6 +44,8 @@ class Thinking:
         self._wanted = question.moves
         self._side = int(question.board.turn)
         self._proofs = Proofs(tables, question.board, question.limit)
+        empty = question.board.game.cells - question.board.ply
+        self._deepest = min(question.limit.depth or _DEEPEST, empty)
         self._depth = 0
         self._found: list[Found] = []
         #: How far helpers got, as `_progress` counts it, with their best lines.
@@ -90,8 +92,8 @@ class Thinking:
         moves = self._root_moves(worker)
         guess = 0
         depth = number % 2
-        while depth < _DEEPEST:
-            depth = max(depth, self._depth + number % 2) + 1
+        while depth < self._deepest:
+            depth = min(max(depth, self._depth + number % 2) + 1, self._deepest)
             found = self._search_line(worker, moves, depth, 0, guess)
             if found is None:
                 return
@@ -151,8 +153,7 @@ class Thinking:
         moves = self._root_moves(worker)
         evaluation = int(evaluate(worker.state, self._tables.geometry, worker.search, self._side))
         self._found = [Found(evaluation, (int(move),)) for move in moves[: self._count]]
-        deepest = min(self._limit.depth or _DEEPEST, self._board.game.cells - self._board.ply)
-        for depth in range(1, deepest + 1):
+        for depth in range(1, self._deepest + 1):
             lines = self._search_depth(worker, moves, depth)
             if lines and lines[0].value < -search_kernel.PROVED:
                 moves, lines = self._search_unlisted(worker, moves, depth, lines)
