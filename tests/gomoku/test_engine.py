@@ -69,13 +69,15 @@ def test_all_searches_together_keep_a_limit_of_nodes(nodes: int, without: tuple[
 
 
 def test_an_engine_that_forgets_is_like_a_new_one() -> None:
-    """The histories of moves once stayed."""
+    """The histories of moves once stayed, and the age by which entries are replaced."""
     board, limit = Board("gomoku", MIDDLE_GAME), Limit(depth=9)
     fresh = GomokuEngine(board.game, megabytes=8).analyse(board, limit)
     engine = GomokuEngine(board.game, megabytes=8)
     engine.analyse(Board("gomoku", "h8 g9 j8 f9 k9 j10"), limit)
+    engine._tables.age = 63
     engine.forget()
     again = engine.analyse(board, limit)
+    assert engine._tables.age == 1
     assert (again.nodes, again.score, again.pv) == (fresh.nodes, fresh.score, fresh.pv)
 
 

@@ -96,7 +96,7 @@ class Proofs:
 
     def by_fours(self, nodes: int) -> Found | None:
         """Look for a win by fours alone."""
-        line = self._line_by_fours(min(nodes, self._limit.nodes or NO_LIMIT))
+        line = self._line_by_fours(nodes)
         return Found(WIN - len(line), line) if line else None
 
     def by_threats(self, nodes: int) -> Found | None:

@@ -119,6 +119,7 @@ class Tables:
         self.transpositions[:] = 0
         self.refuted[:] = 0
         self.proofs[:] = 0
+        self.age = 0
         for worker in self.workers:
             worker.forget()
 

@@ -64,7 +64,7 @@ def add_store(parser: argparse._ActionsContainer) -> None:
 
 
 def add_fresh(parser: argparse._ActionsContainer) -> None:
-    """Take that games of before do not count."""
+    """Take whether to ignore the games of an earlier run."""
     parser.add_argument(
         "--fresh", action="store_true", help="start over instead of resuming the same run"
     )
