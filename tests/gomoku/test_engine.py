@@ -210,58 +210,60 @@ def test_a_win_at_once_is_the_first_of_several_lines(engine: GomokuEngine) -> No
     assert only[0].score == Score.win(1)
 
 
-def test_threads_share_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a helper has searched is in the table, so the main thread needs fewer nodes."""
-    board, limit = Board("gomoku", MIDDLE_GAME), Limit(nodes=80_000, depth=11)
-    alone = GomokuEngine(board.game, megabytes=8)
-    alone.analyse(board, limit)
-    together = GomokuEngine(board.game, megabytes=8, threads=2)
-    main, helper = together._tables.workers
-    helped = threading.Event()
-    search_root = root.search_root
+class _InTurn:
+    """Lets the main thread search only when the helper has finished; notes what either does."""
 
-    def in_turn(*arguments: Any) -> Any:
-        """Let the main thread begin when the helper has finished, by its share or by depth."""
+    def __init__(self, engine: GomokuEngine, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.main, self.helper = (worker.search for worker in engine._tables.workers)
+        self.helper_depths: list[int] = []
+        #: The main thread's nodes up to the end of each depth.
+        self.main_nodes: dict[int, int] = {}
+        self._ended = threading.Event()
+        self._search_root, self._help = root.search_root, Thinking._help
+        monkeypatch.setattr(root, "search_root", self._search)
+        monkeypatch.setattr(Thinking, "_help", lambda *arguments: self._help_and_tell(*arguments))
+
+    def _search(self, *arguments: Any) -> Any:
         search, depth = arguments[3], arguments[9]
-        if search is main.search:
-            assert helped.wait(60)
-        value = search_root(*arguments)
-        if search is helper.search and (search["stopped"] or depth == limit.depth):
-            helped.set()
+        if search is self.helper:
+            self.helper_depths.append(depth)
+            return self._search_root(*arguments)
+        assert self._ended.wait(60)
+        value = self._search_root(*arguments)
+        self.main_nodes[depth] = int(search["nodes"])
         return value
 
-    monkeypatch.setattr(root, "search_root", in_turn)
-    analysis = together.analyse(board, limit)
-    assert analysis.depth == limit.depth
-    assert helper.search["nodes"] >= 10_000
-    assert main.search["nodes"] < alone._tables.workers[0].search["nodes"]
-    assert analysis.nodes >= main.search["nodes"] + helper.search["nodes"]
+    def _help_and_tell(self, *arguments: Any) -> None:
+        try:
+            self._help(*arguments)
+        finally:
+            self._ended.set()
+
+
+@pytest.mark.parametrize("moves", [MIDDLE_GAME, "h8 i9 h9", "g9 j11 j12", "j12 j10 j7 l9"])
+def test_threads_share_the_work(moves: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The main thread finds in the table what a helper has searched two depths further.
+
+    For the last depths that saves little or nothing: what the table knows sends it elsewhere.
+    """
+    board = Board("gomoku", moves)
+    alone = GomokuEngine(board.game, megabytes=8)
+    alone.analyse(board, Limit(depth=9))
+    together = GomokuEngine(board.game, megabytes=8, threads=2)
+    turns = _InTurn(together, monkeypatch)
+    analysis = together.analyse(board, Limit(nodes=1_000_000, depth=11))
+    assert analysis.depth == 11
+    assert turns.main_nodes[9] < alone._tables.workers[0].search["nodes"] / 2
+    assert analysis.nodes >= turns.main["nodes"] + turns.helper["nodes"]
 
 
 def test_a_helper_searches_no_deeper_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
     """It once did, and its depth could be told as the engine's."""
     board = Board("gomoku", MIDDLE_GAME)
     engine = GomokuEngine(board.game, megabytes=8, threads=2)
-    main, _ = engine._tables.workers
-    ended = threading.Event()
-    depths: list[int] = []
-    search_root, help_along = root.search_root, Thinking._help
-
-    def slowly(*arguments: Any) -> Any:
-        if arguments[3] is main.search:
-            assert ended.wait(60)
-        else:
-            depths.append(arguments[9])
-        return search_root(*arguments)
-
-    def help_and_tell(*arguments: Any) -> None:
-        help_along(*arguments)
-        ended.set()
-
-    monkeypatch.setattr(root, "search_root", slowly)
-    monkeypatch.setattr(Thinking, "_help", help_and_tell)
+    turns = _InTurn(engine, monkeypatch)
     assert engine.analyse(board, Limit(depth=4, nodes=1_000_000)).depth == 4
-    assert max(depths) == 4
+    assert max(turns.helper_depths) == 4
 
 
 def test_a_deeper_search_of_a_helper_counts(monkeypatch: pytest.MonkeyPatch) -> None:

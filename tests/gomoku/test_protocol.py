@@ -281,8 +281,38 @@ def test_a_colour_is_chosen_in_time_while_the_engine_is_compiled(
 ) -> None:
     brain = Brain()
     ask(brain, "INFO timeout_turn 200", "START 15")
+    began = time.perf_counter()
     assert ask(brain, "SWAP2BOARD", "1,1", "2,3", "4,1", "DONE") == ["SWAP"]
+    assert time.perf_counter() - began < 30, "of the minute that the engine may take"
     assert not held_engine.is_set()
+
+
+def test_what_a_turn_needs_besides_the_engine_does_not_wait_for_it() -> None:
+    """Importing the engine compiles it, so that nothing else may import it."""
+    script = (
+        "import sys, inarow.apps.gomocup, inarow.search.gomoku.swap2\n"
+        "assert 'inarow.search.gomoku.engine' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
+
+
+def test_an_engine_that_cannot_be_made_is_told_and_does_not_end_the_program(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plain = GomokuEngine.__init__
+
+    def fail(*_: Any, **__: Any) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(GomokuEngine, "__init__", fail)
+    brain = Brain()
+    told = ["ERROR cannot make the engine: MemoryError"]
+    assert ask(brain, "INFO timeout_turn 200", "START 15") == told
+    # Whoever goes on all the same gets moves.
+    assert ask(brain, "TURN 7,7") != told
+    assert ask(brain, "RESTART") == told
+    monkeypatch.setattr(GomokuEngine, "__init__", plain)
+    assert ask(brain, "RESTART") == ["OK"]
 
 
 def test_end_ends_a_search(monkeypatch: pytest.MonkeyPatch) -> None:

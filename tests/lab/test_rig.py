@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import random
 import re
 import shlex
+import signal
+import subprocess
+import sys
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import combinations_with_replacement
 from pathlib import Path
 
@@ -16,6 +23,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from inarow.apps.cli.commands import lab_rig
 from inarow.apps.cli.main import main
 from inarow.kernels.compiling import Array
 from inarow.kernels.gomoku.evaluation import evaluate
@@ -38,7 +46,7 @@ from inarow.lab.rig.leaves import (
     mover_view,
     sample,
 )
-from inarow.lab.rig.patch import Patch, page_of_ideas, try_patch
+from inarow.lab.rig.patch import NAME, Patch, page_of_ideas, try_patch
 from inarow.lab.rig.spsa import Spsa
 from inarow.lab.rig.tuning import Tuning, tune
 from inarow.match.clock import TimeControl
@@ -270,13 +278,14 @@ def test_what_another_process_stored_first_counts(tmp_path: Path) -> None:
 
 def test_a_tuning_is_checked_before_anything_is_played(tmp_path: Path) -> None:
     for changed in (
-        replace(_tuning(), options="colour=3"),
-        replace(_tuning(), game=game("connect4")),
-        replace(_tuning(), openings=Openings(file="no-such-file")),
+        {"options": "colour=3"},
+        {"options": "memory=8,tune=window=30"},
+        {"game": game("connect4")},
+        {"openings": Openings(file="no-such-file")},
     ):
         with Store(tmp_path / "tune.sqlite") as store:
-            with pytest.raises((MatchError, PlayerError)):
-                tune(changed, store, _Favouring(games=0))
+            with pytest.raises((MatchError, PlayerError, LabError)):
+                tune(replace(_tuning(), **changed), store, _Favouring(games=0))
             assert store.runs() == []
 
 
@@ -331,6 +340,14 @@ def test_the_page_of_ideas_shows_the_last_result_of_each_test(tmp_path: Path) ->
     try_patch(replace(few, pairs=6), workspace, lambda _: _Even())
     assert len(rows()) == 2, "the head and one test"
     assert "| 12 |" in rows()[1]
+    findings = workspace.findings(NAME)
+    old = [{key: one[key] for key in one if key != "test"} for one in findings.all()]
+    for number, finding in enumerate(old):
+        findings.get(f"of old {number}", partial(dict, finding))
+    assert len(rows()) == 3, "a finding of old may be of another test"
+    again = replace(few, pairs=8)
+    try_patch(again, workspace, lambda _: _Even())
+    assert len(rows()) == 2, "unless that test was noted since"
     for other in (
         replace(few, game=game("gomoku-standard")),
         replace(few, sprt=Sprt.parse("0,9")),
@@ -442,6 +459,67 @@ def test_an_evaluation_is_not_fitted_to_what_it_cannot_be(
     for content in others:
         leaves_file.write_bytes(content)
         assert "does not contain positions" in told()
+
+
+def test_what_cannot_be_written_or_read_is_told_before_any_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lab_rig, "sample", None)
+    new = str(tmp_path / "new.i2")
+    for leaves_file, why in (
+        (tmp_path / "nowhere" / "leaves.npz", "there is no such folder"),
+        (tmp_path, "cannot read"),
+    ):
+        assert main(["lab", "evaluation", new, "--leaves", str(leaves_file)]) == 2
+        assert why in capsys.readouterr().err
+
+
+def test_tuning_by_the_clock_has_no_other_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    conditions: list[Conditions] = []
+
+    def note(tuning: Tuning, *_: object, **__: object) -> Spsa:
+        conditions.append(tuning.conditions)
+        return Spsa(tuning.parameters(), tuning.pairs)
+
+    monkeypatch.setattr(lab_rig, "tune", note)
+    command = ["lab", "tune", "window", "--store", str(tmp_path / "tune.sqlite")]
+    for more in ([], ["--clock", "10+0.1"], ["--limit", "50ms"]):
+        assert main([*command, *more]) == 0
+    assert [one.limit for one in conditions] == [Limit(nodes=8000), None, Limit(time=0.05)]
+
+
+#: Nobody waits for these games.
+_LONG_GAMES = """
+import os
+from inarow.lab.rig.leaves import Sampling, sample
+
+if __name__ == "__main__":
+    sampling = Sampling(nodes=2_000_000, judging_nodes=2_000_000)
+    os.write(1, b"begun\\n")
+    sample(sampling, 1_000_000, 2, print)
+"""
+
+
+def test_ctrl_c_ends_the_games_that_positions_are_taken_from() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", _LONG_GAMES],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, start_new_session=True,
+    )  # fmt: skip
+    assert process.stdout is not None
+    try:
+        assert process.stdout.readline() == "begun\n"
+        # The games begin; whether they have by now changes nothing.
+        time.sleep(3)
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.wait(timeout=60) == -signal.SIGINT
+        # The end of the output that all of them write to: no game is being played.
+        assert process.stdout.read() == ""
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 def test_the_page_of_ideas_goes_into_a_folder_that_is_not_there_yet(tmp_path: Path) -> None:

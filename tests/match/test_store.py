@@ -76,6 +76,42 @@ def test_another_evaluation_in_the_same_file_is_another_plan(tmp_path: Path) -> 
     assert "evaluation" not in found[0]["players"][1], "runs of before are found again"
 
 
+def test_a_player_that_changes_while_it_plays_ends_the_run(tmp_path: Path) -> None:
+    """Games of two evaluations in one run would measure neither."""
+    file = tmp_path / "new.i2"
+    usual = b"".join(part.tobytes() for part in evaluation_weights())
+    file.write_bytes(usual)
+    players = contestants([f"five(memory=1,evaluation={file})@depth=1", "five(memory=1)@depth=1"])
+    plan = Plan(Schedule(game("gomoku"), players, Openings(plies=3), 2))
+
+    def change(progress: RunState) -> None:
+        if progress.played == 1:
+            file.write_bytes(bytes(2) + usual[2:])
+
+    with Store(tmp_path / "games.sqlite") as store:
+        with pytest.raises(MatchError, match="changed while"):
+            go_through(plan, store, LocalRunner(plan.conditions), on_game=change)
+        (run,) = store.runs()
+        assert len(store.games(run)) == 1
+        assert go_through(plan, store, LocalRunner(plan.conditions)).run != run
+
+
+def test_a_player_of_ones_own_is_not_made_to_see_what_it_evaluates_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    made, file = tmp_path / "made", tmp_path / "my_evaluation.py"
+    file.write_text(
+        "from pathlib import Path\n\n"
+        f"class Mine:\n    def __init__(self):\n        Path({str(made)!r}).touch()\n"
+    )
+    players = contestants([f"{file}:Mine", "random"])
+    assert (
+        "source" in Plan(Schedule(game("connect4"), players, Openings(), 1)).to_json()["players"][0]
+    )
+    assert not made.exists()
+
+
 def test_a_text_file_is_refused_as_a_store(tmp_path: Path) -> None:
     file = tmp_path / "notes.txt"
     file.write_text("these are notes, not games\n" * 50)

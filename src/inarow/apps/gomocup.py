@@ -156,12 +156,16 @@ class Brain:
     def _new_game(self) -> list[str]:
         self._stones.clear()
         engine = self._order_engine()
-        if engine.done():
+        if engine.done() and engine.exception() is None:
             engine.result().forget()
         wait((engine,), timeout=_START_SECONDS)
-        if engine.done():
-            return ["OK"]
-        return ["MESSAGE compiling the engine; until it is ready, simple moves stand in", "OK"]
+        if not engine.done():
+            return ["MESSAGE compiling the engine; until it is ready, simple moves stand in", "OK"]
+        if error := engine.exception():
+            # The next game tries again.
+            self._engine = None
+            raise ProtocolError(f"cannot make the engine: {str(error) or type(error).__name__}")
+        return ["OK"]
 
     def _game(self) -> Game:
         """The game that size and rule make, or an error that says why there is none."""
@@ -280,10 +284,11 @@ class Brain:
         return best
 
     def _engine_in_time(self, board: Board) -> GomokuEngine | None:
-        """The engine, or None where it is not ready before this turn must end."""
+        """The engine, or None where it is not ready before this turn must end, or never will be."""
         engine = self._order_engine()
         wait((engine,), timeout=max(self._seconds(board) - _STAND_IN_SECONDS, 0))
-        return engine.result() if engine.done() else None
+        is_ready = engine.done() and engine.exception() is None
+        return engine.result() if is_ready else None
 
     def _seconds(self, board: Board) -> float:
         """How long this turn may think from now on."""

@@ -18,7 +18,7 @@ from inarow.match.standings import standings
 from inarow.match.store import Run, Store
 from inarow.players.entrants import entrant
 from inarow.players.five import FivePlayer
-from inarow.players.own import source_digest
+from inarow.players.own import is_own, source_digest
 
 
 class Runner(Protocol):
@@ -48,7 +48,7 @@ def _player_json(one: Contestant) -> dict[str, str]:
 
 def _evaluation_digest(text: str) -> str | None:
     """A digest of the file with the evaluation that a player is told to use, if it is told one."""
-    if "evaluation" not in text:
+    if "evaluation" not in text or is_own(text):
         return None
     made = entrant(text)
     if not isinstance(made, FivePlayer) or not made.options.evaluation:
@@ -204,15 +204,20 @@ def _play(
     on_game: Callable[[RunState], None] | None,
 ) -> None:
     for record in runner.run(due):
-        progress.add(store_game(record, store, progress.run))
+        progress.add(store_game(record, progress.plan, store, progress.run))
         if on_game is not None:
             on_game(progress)
         if progress.decision() is not Conclusion.CONTINUE:
             break
 
 
-def store_game(record: GameRecord, store: Store, run: Run) -> GameRecord:
+def store_game(record: GameRecord, plan: Plan, store: Store, run: Run) -> GameRecord:
     """Store a finished game and return what counts: what is stored."""
+    if plan.to_json()["players"] != run.plan["players"]:
+        raise MatchError(
+            "the file of a player changed while its games were played; "
+            "start again to play with the new one"
+        )
     if store.add(run, record):
         return record
     # Someone else who plays this run was faster.

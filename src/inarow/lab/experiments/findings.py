@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 import os
-import signal
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import Future, as_completed
 from pathlib import Path
 from typing import Any
 
 from inarow.files.whole import write_whole
+from inarow.lab.pool import process_pool
 
 Finding = dict[str, Any]
 
@@ -59,22 +58,18 @@ class Findings:
         self, questions: Mapping[str, Callable[[], Finding]], jobs: int, tell: Callable[[str], None]
     ) -> None:
         """Note the answers as they come in; whatever ends this early, those that are there."""
-        pool = ProcessPoolExecutor(
-            jobs, multiprocessing.get_context("spawn"), _leave_interrupts_to_the_parent
-        )
         asked: dict[Future[Finding], str] = {}
         try:
-            asked |= {pool.submit(find): key for key, find in questions.items()}
-            for answer in as_completed(asked):
-                self._note(asked[answer], answer.result())
-                tell(asked[answer])
+            with process_pool(jobs) as pool:
+                asked |= {pool.submit(find): key for key, find in questions.items()}
+                for answer in as_completed(asked):
+                    self._note(asked[answer], answer.result())
+                    tell(asked[answer])
         except BaseException:
-            _end_at_once(pool)
             for answer, key in asked.items():
                 if key not in self._found and _is_answered(answer):
                     self._note(key, answer.result())
             raise
-        pool.shutdown()
 
     def _note(self, key: str, finding: Finding) -> None:
         with self._path.open("a", encoding="utf-8") as file:
@@ -93,20 +88,6 @@ class Findings:
         if torn:
             # The last line was cut off when its writer was killed.
             write_whole(self._path, whole + "\n" if whole else "")
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    """Ctrl-C reaches every process; one that took it for an answer would go on with the next."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _end_at_once(pool: ProcessPoolExecutor) -> None:
-    """Ask nothing more, and do not wait for the answers that are being found out."""
-    pool.shutdown(wait=False, cancel_futures=True)
-    # The pool's workers are the only processes that run while questions are answered.
-    for worker in multiprocessing.active_children():
-        worker.terminate()
-    pool.shutdown()
 
 
 def _is_answered(answer: Future[Finding]) -> bool:

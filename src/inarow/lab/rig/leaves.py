@@ -14,22 +14,22 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import count as count_up
 from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
 
+from inarow.files.trouble import reason
 from inarow.files.unreadable import UNREADABLE_ARRAYS
 from inarow.files.whole import write_whole
 from inarow.kernels.compiling import Array
 from inarow.kernels.gomoku.search import BELIEVED, PROVED, WIN
 from inarow.kernels.log import CELL, END, LEAF, LEVEL, SETTLED, TRIED, VALUE
 from inarow.lab.experiments.experiment import LabError
+from inarow.lab.pool import process_pool
 from inarow.match.openings import Openings
 from inarow.rules.board import Board
 from inarow.rules.catalogue import game as make_game
@@ -102,6 +102,8 @@ class Leaves:
         try:
             with np.load(path) as arrays:
                 found = cls(arrays["boards"], arrays["values"], arrays["results"])
+        except OSError as error:
+            raise LabError(f"cannot read {path}: {reason(error)}") from None
         except UNREADABLE_ARRAYS:
             found = None
         if found is None or not found._fit_together():
@@ -127,7 +129,7 @@ def sample(sampling: Sampling, count: int, jobs: int, on_progress: Callable[[int
     """
     parts: list[Leaves] = []
     found = 0
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+    with process_pool(jobs) as pool:
         games = (pool.submit(leaves_of_game, sampling, number) for number in count_up())
         playing = deque(islice(games, _AHEAD * jobs))
         while found < count:
@@ -135,8 +137,6 @@ def sample(sampling: Sampling, count: int, jobs: int, on_progress: Callable[[int
             found += len(parts[-1])
             on_progress(found)
             playing.append(next(games))
-        for waiting in playing:
-            waiting.cancel()
     return Leaves.together(parts)
 
 

@@ -81,7 +81,7 @@ def try_patch(patch: Patch, workspace: Workspace, make_runner: MakeRunner) -> bo
                 "why": progress.why_ended(),
                 "kept": passed,
                 "day": time.strftime("%Y-%m-%d"),
-                "test": fingerprint_of(plan.to_json()),
+                "test": fingerprint_of(progress.run.plan),
             }
             # A test that was resumed with more games has another result.
             key = f"{patch.idea}/{finding['test']}/{tally}"
@@ -116,8 +116,11 @@ def _last_results(findings: Sequence[Finding]) -> list[Finding]:
     """The result of each idea's tests after the most games, as a test can be resumed."""
     last: dict[object, Finding] = {}
     for one in findings:
-        # Older findings do not say which test it was; they were noted once for each limit.
-        test = (one["idea"], one["patched"], one["usual"], one["limit"], one.get("test"))
+        what = (one["idea"], one["patched"], one["usual"], one["limit"])
+        test = (*what, one.get("test"))
+        # Findings of old do not say which test it was; whoever resumes it notes it once more.
+        if "test" in one:
+            last.pop((*what, None), None)
         if test not in last or one["games"] >= last[test]["games"]:
             last[test] = one
     return list(last.values())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,7 +15,9 @@ from inarow.match.openings import Openings
 from inarow.match.plan import Plan, Runner, store_game
 from inarow.match.records import Contestant, GameRecord, GameSpec
 from inarow.match.schedule import Schedule
-from inarow.match.store import Run, Store
+from inarow.match.store import Store
+from inarow.players.five import FiveOptions
+from inarow.players.options import parse_options
 from inarow.rules.game import Game
 from inarow.search.gomoku.parameters import parameter_named, with_defaults
 
@@ -47,6 +49,9 @@ class Tuning:
             if count > 1:
                 raise LabError(f"name each parameter once, not {name} {count} times")
         with_defaults(self.start)
+        options, _ = parse_options(FiveOptions, self.options, "five")
+        if options.tune:
+            raise LabError("give values to start from with --start, not with tune= in --options")
         if self.pairs < 1 or self.batch < 1:
             raise LabError("tuning needs at least one pair of games, and one in a batch")
 
@@ -103,7 +108,8 @@ def tune(
 
     ``on_batch`` hears the number of pairs played and where the values stand.
     """
-    tuning.plan().check()
+    plan = tuning.plan()
+    plan.check()
     run = store.open_run(tuning.to_json(), fresh=fresh)
     spsa = Spsa(tuning.parameters(), tuning.pairs, tuning.seed, tuning.step, tuning.follow)
     openings = tuning.openings.take(tuning.game, tuning.pairs)
@@ -113,7 +119,8 @@ def tune(
         specs = [spec for pair in pairs for spec in _games(tuning, spsa, pair, openings[pair])]
         missing = [spec for spec in specs if spec.number not in played]
         if missing:
-            _play(missing, played, store, run, runner)
+            for record in _finished(missing, runner):
+                played[record.spec.number] = store_game(record, plan, store, run)
         # Only now: all games of a batch are played with the same values.
         for pair in pairs:
             spsa.learn(pair, _margin(played[2 * pair]) + _margin(played[2 * pair + 1]))
@@ -131,13 +138,12 @@ def _games(tuning: Tuning, spsa: Spsa, pair: int, opening: str) -> list[GameSpec
     ]
 
 
-def _play(
-    specs: list[GameSpec], played: dict[int, GameRecord], store: Store, run: Run, runner: Runner
-) -> None:
+def _finished(specs: list[GameSpec], runner: Runner) -> Iterator[GameRecord]:
+    """Play games; one that a side forfeits says nothing about its values."""
     for record in runner.run(specs):
         if record.ending.is_forfeit:
             raise LabError(f"{record.summary()}; the next run plays this game again")
-        played[record.spec.number] = store_game(record, store, run)
+        yield record
 
 
 def _margin(record: GameRecord) -> float:

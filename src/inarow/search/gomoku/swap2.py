@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from inarow.rules.board import Board
 from inarow.rules.game import Game
-from inarow.search.gomoku.engine import GomokuEngine
 from inarow.search.limit import Limit
 from inarow.search.stopping import StopSignal
+
+if TYPE_CHECKING:
+    # Not at run time: the first to import it may have to wait until it is compiled.
+    from inarow.search.gomoku.engine import GomokuEngine
 
 #: As fair as this, and a colour is not worth choosing: two more stones pass the choice on.
 _FAIR = 0.02

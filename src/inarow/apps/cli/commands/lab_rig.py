@@ -68,6 +68,7 @@ the result: five(evaluation=FILE).
 """
 
 _PASSED, _FAILED = 0, 1
+_USUAL_TUNING_LIMIT = Limit(nodes=8000)
 
 
 def add_actions(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -122,7 +123,7 @@ def _add_tune_arguments(parser: argparse.ArgumentParser) -> None:
     results = parser.add_argument_group("results")
     add_store(results)
     add_fresh(results)
-    parser.set_defaults(limit=Limit(nodes=8000), repeat=True)
+    parser.set_defaults(repeat=True)
 
 
 def _add_patch_arguments(parser: argparse.ArgumentParser) -> None:
@@ -201,6 +202,8 @@ def _tune(options: argparse.Namespace) -> int:
         for one in PARAMETERS:
             print(f"{one.name:18} {one.default:5}  {one.lowest:5} to {one.highest:<5} {one.about}")
         return 0
+    if options.limit is None and options.clock is None:
+        options.limit = _USUAL_TUNING_LIMIT
     tuning = Tuning(
         options.game,
         tuple(options.parameters) or tuple(one.name for one in PARAMETERS),
@@ -260,6 +263,8 @@ def _fit_evaluation(options: argparse.Namespace) -> int:
     if options.leaves is not None and options.leaves.exists():
         leaves = Leaves.load(options.leaves)
     else:
+        if options.leaves is not None:
+            check_writable(options.leaves)
         leaves = _sample(options)
         if options.leaves is not None:
             leaves.save(options.leaves)
