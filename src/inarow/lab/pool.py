@@ -22,7 +22,6 @@ def process_pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
         # The pool's workers are the only processes that run meanwhile.
         for worker in multiprocessing.active_children():
             worker.terminate()
-        pool.shutdown()
 
 
 def _leave_interrupts_to_the_parent() -> None:

@@ -77,6 +77,10 @@ class Plan:
         """The players as they are listed."""
         return [contestant.label for contestant in self.schedule.contestants]
 
+    def players_json(self) -> list[dict[str, str]]:
+        """The players as plain data, with digests of the files that they are made from now."""
+        return [_player_json(one) for one in self.schedule.contestants]
+
     def to_json(self) -> dict[str, Any]:
         """The plan as plain data. The number of games is not part of it: more can be added."""
         schedule = self.schedule
@@ -84,7 +88,7 @@ class Plan:
             "version": program_version(),
             "game": str(schedule.game),
             "form": schedule.form.value,
-            "players": [_player_json(one) for one in schedule.contestants],
+            "players": self.players_json(),
             "openings": schedule.openings.to_json(),
             "seed": schedule.seed,
             "conditions": self.conditions.to_json(),
@@ -213,7 +217,7 @@ def _play(
 
 def store_game(record: GameRecord, plan: Plan, store: Store, run: Run) -> GameRecord:
     """Store a finished game and return what counts: what is stored."""
-    if plan.to_json()["players"] != run.plan["players"]:
+    if plan.players_json() != run.plan["players"]:
         raise MatchError(
             "the file of a player changed while its games were played; "
             "start again to play with the new one"
