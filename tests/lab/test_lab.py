@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
 import random
 import re
-import signal
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -18,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ctrl_c import interrupted
 from inarow.apps.cli.commands import lab
 from inarow.apps.cli.main import main
 from inarow.lab import yardstick
@@ -118,22 +114,9 @@ Findings(Path(sys.argv[1])).get_all(questions, 2, lambda key: os.write(1, f"{key
 
 def test_ctrl_c_ends_several_questions_at_once_and_keeps_the_answers(tmp_path: Path) -> None:
     path = tmp_path / "notes.jsonl"
-    process = subprocess.Popen(
-        [sys.executable, "-c", _EXPERIMENT, str(path)],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-        stdout=subprocess.PIPE, text=True, start_new_session=True,
-    )  # fmt: skip
-    assert process.stdout is not None
-    try:
+    with interrupted(_EXPERIMENT, str(path)) as printed:
         # Both workers are busy and all quick answers are there.
-        told = sorted(process.stdout.readline().strip() for _ in range(6))
-        os.killpg(process.pid, signal.SIGINT)
-        assert process.wait(timeout=60) == -signal.SIGINT
-        # The end of the output that all of them write to: no worker is left.
-        assert process.stdout.read() == ""
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
+        told = sorted(printed.readline().strip() for _ in range(6))
     quick = [f"quick {number}" for number in range(4)]
     assert told == ["busy", "busy", *quick]
     assert sorted(json.loads(line)["key"] for line in path.read_text().splitlines()) == quick

@@ -156,7 +156,7 @@ class Brain:
     def _new_game(self) -> list[str]:
         self._stones.clear()
         engine = self._order_engine()
-        if engine.done() and engine.exception() is None:
+        if _is_made(engine):
             engine.result().forget()
         wait((engine,), timeout=_START_SECONDS)
         if not engine.done():
@@ -287,8 +287,7 @@ class Brain:
         """The engine, or None where it is not ready before this turn must end, or never will be."""
         engine = self._order_engine()
         wait((engine,), timeout=max(self._seconds(board) - _STAND_IN_SECONDS, 0))
-        is_ready = engine.done() and engine.exception() is None
-        return engine.result() if is_ready else None
+        return engine.result() if _is_made(engine) else None
 
     def _seconds(self, board: Board) -> float:
         """How long this turn may think from now on."""
@@ -390,6 +389,10 @@ def serve(source: TextIO, sink: TextIO, *, threads: int = 1) -> int:
         for answer in brain.answer(*item):
             print(answer, file=sink, flush=True)
     return 0
+
+
+def _is_made(engine: Future[GomokuEngine]) -> bool:
+    return engine.done() and engine.exception() is None
 
 
 @lru_cache(maxsize=8)

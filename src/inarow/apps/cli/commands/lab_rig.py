@@ -260,14 +260,14 @@ def _patch(options: argparse.Namespace) -> int:
 def _fit_evaluation(options: argparse.Namespace) -> int:
     check_writable(options.file)
     start = evaluation_from(str(options.start or ""))
-    if options.leaves is not None and options.leaves.exists():
+    if options.leaves is None:
+        leaves = _sample(options)
+    elif options.leaves.exists():
         leaves = Leaves.load(options.leaves)
     else:
-        if options.leaves is not None:
-            check_writable(options.leaves)
+        check_writable(options.leaves)
         leaves = _sample(options)
-        if options.leaves is not None:
-            leaves.save(options.leaves)
+        leaves.save(options.leaves)
     found = fit(
         leaves, evaluation_weights(start), new_network=options.new_network,
         epochs=options.epochs, result_weight=options.results, seed=options.seed, tell=tell,
